@@ -49,8 +49,19 @@ async function send(form) {
   }
 }
 
+/** Shows the description of a parameter below its field. @param {HTMLElement} field @param {number} number */
+function explain(field, number) {
+  const about = document.createElement("p");
+  about.className = "aside";
+  about.id = `about-${number}`;
+  about.textContent = field.dataset.about ?? "";
+  field.setAttribute("aria-describedby", about.id);
+  field.closest("label")?.after(about);
+}
+
 /** Shows the forms of the sandbox, if the page is one. */
 export function openSandbox() {
+  all("[data-about]", document).forEach(explain);
   for (const part of all(".try-it", document)) part.hidden = false;
   for (const form of /** @type {HTMLFormElement[]} */ (all("details.request form", document))) {
     form.addEventListener("input", () => command(form));

@@ -25,6 +25,7 @@ pub struct Review {
 
 /// A mistake: a choice that lowered the player's chances.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = Mistake)]
 pub struct Lapse {
     /// Ply of the choice, from 1.
     pub ply: usize,

@@ -22,6 +22,7 @@ const MARK: &str = "bot ";
 /// Pace of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = Pace)]
 pub enum TimeBudget {
     /// No clock.
     Untimed,

@@ -37,13 +37,14 @@ fn read_line(start: &Live, seat: Seat, texts: &[String]) -> Result<Vec<LabelledA
     for (number, text) in texts.iter().enumerate() {
         let mover = if number % 2 == 0 { !seat } else { seat };
         let wrong = |why: &str| {
-            Refusal::new(format!("conditional line “{:.80}”, half-move {}: {why}", texts.join(" "), number + 1))
+            let line = texts.join(" ");
+            Refusal::new(format!("the line “{line:.80}” is not possible at half-move {}: {why}", number + 1))
         };
         if !awaits_move(&game, mover) {
-            return Err(wrong("no such move follows there, because the game is over or does not wait for that player"));
+            return Err(wrong("the game is over by then, or does not wait for that player"));
         }
         if PlayerCommand::read(text).is_some() {
-            return Err(wrong("this is not a move"));
+            return Err(wrong(&format!("“{text:.20}” is not a move")));
         }
         let time = game.last_line_time().unwrap_or_default();
         let mut before = game.copy();
@@ -68,21 +69,21 @@ fn read_lines(start: &Live, seat: Seat, texts: &[Vec<String>]) -> Result<Vec<Vec
         )));
     }
     let mut lines: Vec<Vec<LabelledAction>> = Vec::new();
-    let mut replies: HashMap<Vec<String>, String> = HashMap::new();
+    let mut replies: HashMap<Vec<String>, LabelledAction> = HashMap::new();
     for texts in texts.iter().filter(|texts| !texts.is_empty()) {
         let line = read_line(start, seat, texts)?;
         if line.len() % 2 == 1 {
             let text = texts.join(" ");
             return Err(Refusal::new(format!(
-                "conditional line “{text:.80}” lacks your reply: add it, or remove its last move"
+                "the line “{text:.80}” ends with a move of your opponent and lacks your reply: add it, or remove the last move"
             )));
         }
         let actions: Vec<String> = line.iter().map(|said| said.action.clone()).collect();
         for at in (1..line.len()).step_by(2) {
-            let reply = replies.entry(actions[..at].to_vec()).or_insert_with(|| actions[at].clone());
-            if *reply != actions[at] {
-                let [before, two] = [&line[at - 1], &line[at]].map(|said| &said.label);
-                return Err(Refusal::new(format!("there are two replies to {before}, {reply} and {two}: keep one")));
+            let reply = replies.entry(actions[..at].to_vec()).or_insert_with(|| line[at].clone());
+            if reply.action != actions[at] {
+                let [before, one, two] = [&line[at - 1], &*reply, &line[at]].map(|said| &said.label);
+                return Err(Refusal::new(format!("there are two replies to {before}: {one} and {two}. Keep one")));
             }
         }
         lines.push(line);

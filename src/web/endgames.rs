@@ -19,6 +19,7 @@ pub mod smallest_gaps;
 pub mod statistics;
 pub mod threshold_search;
 
+pub(super) use mechanism_query::Money;
 pub use page::page;
 
 use super::{App, Error, Kind, extract::Pairs};

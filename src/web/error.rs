@@ -152,9 +152,10 @@ impl Error {
     }
 }
 
-/// Turns a message into a sentence: a capital at the start, unless it starts with notation such as e2e4, and a full stop.
+/// Turns a message into a sentence: a capital at the start, unless it starts with notation such as e2e4 or with the name of a field, and a full stop.
 pub(super) fn sentence(mut words: String) -> String {
-    let notation = |word: &str| word.contains(|letter: char| letter.is_ascii_digit() || letter.is_uppercase());
+    let notation =
+        |word: &str| word.contains(|letter: char| letter.is_ascii_digit() || letter.is_uppercase() || letter == '_');
     let plain = words.split_whitespace().next().is_some_and(|word| !notation(word));
     if let Some(first) = words.chars().next().filter(|first| plain && first.is_lowercase()) {
         words.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
@@ -280,7 +281,7 @@ impl Cause {
             Cause::Options => {
                 "An option is unknown or has a wrong value, or the options exclude each other. See GET /api/variants."
             }
-            Cause::Body => "Another field or parameter has a wrong value.",
+            Cause::Body => "Another field or parameter has a wrong value, such as a variant that does not exist.",
             Cause::Key => {
                 "The key does not exist, or the Idempotency-Key is malformed, easy to guess or was used for another request."
             }

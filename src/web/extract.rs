@@ -119,6 +119,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
             return Err(Error::new(Kind::Type, "The body must be JSON with Content-Type: application/json."));
         }
         let bytes = axum::body::Bytes::from_request(request, state).await.map_err(body_error)?;
+        // serde would read a list as the fields of an object.
+        match bytes.trim_ascii_start().first() {
+            None => return Err(Error::malformed("The body is empty; expected an object.").field("body").at(0)),
+            Some(b'[') => return Err(Error::malformed("The body is a list; expected an object.").field("body").at(0)),
+            Some(_) => {}
+        }
         let mut reader = serde_json::Deserializer::from_slice(&bytes);
         let value = serde_path_to_error::deserialize(&mut reader).map_err(|wrong| {
             let path = wrong.path().to_string();

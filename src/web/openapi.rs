@@ -2,7 +2,7 @@
 
 mod shared_schemas;
 
-use super::Kind;
+use super::{Kind, endgames::Money};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,7 +111,9 @@ pub(super) fn openapi() -> OpenApi {
     let key = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("A key from `POST /api/keys`. It holds many seats and works as the token of each."));
+    // Only parameters have this type, and utoipa adds the types of bodies alone.
     let components = ComponentsBuilder::new()
+        .schema_from::<Money>()
         .security_scheme("seat", SecurityScheme::Http(proof.build()))
         .security_scheme("key", SecurityScheme::Http(key.build()))
         .build();

@@ -80,6 +80,8 @@ async fn json_errors_say_what_was_expected_and_where() {
             11,
             "The body is not valid JSON at line 1, column 12: expected a colon after the name of the field.",
         ),
+        ("", "body", 0, "The body is empty; expected an object."),
+        (" [\"chess\"]", "body", 0, "The body is a list; expected an object."),
         ("{}", "variant", 1, "The field “variant” is missing."),
         ("{\"variant\": 7}", "variant", 12, "The field “variant” is 7; expected a text."),
         ("{\"variant\": [\"chess\"]}", "variant", 12, "The field “variant” is a list; expected a text."),
@@ -94,6 +96,34 @@ async fn json_errors_say_what_was_expected_and_where() {
         assert_eq!((&problem["field"], &problem["detail"]), (&json!(field), &json!(detail)), "{body}");
         assert!(problem["at"].as_i64().is_some_and(|found| (found - at).abs() <= 1), "{body}: {problem}");
     }
+}
+
+#[tokio::test]
+async fn unknown_variants_have_one_status() {
+    let site = site();
+    let key = post(&site, "/api/keys", "", json!({})).await.json()["key"].as_str().unwrap().to_owned();
+    let unknown = json!({"variant": "grue"});
+    for answer in [
+        post(&site, "/api/games", "", unknown.clone()).await,
+        post(&site, "/api/lobby", "", unknown).await,
+        get(&site, "/api/games?variant=grue").await,
+        get(&site, "/api/lobby/events?variant=grue").await,
+        ask(&site, with(&key, Method::GET, "/api/keys/games?variant=grue")).await,
+    ] {
+        let problem = answer.problem(422);
+        assert_eq!((&problem["field"], &problem["type"]), (&json!("variant"), &json!("/docs/errors#body")));
+    }
+}
+
+#[tokio::test]
+async fn key_cannot_play_against_itself() {
+    let site = site();
+    let key = post(&site, "/api/keys", "", json!({})).await.json()["key"].as_str().unwrap().to_owned();
+    let own = json!({"variant": "chess", "opponent": "self"});
+    let problem = post(&site, "/api/games", &key, own.clone()).await.problem(422);
+    assert_eq!(problem["field"], "opponent");
+    assert!(problem["detail"].as_str().unwrap().starts_with("A key cannot hold both seats of a game."), "{problem}");
+    assert_eq!(post(&site, "/api/games", "", own).await.json()["seats"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]
@@ -133,6 +163,9 @@ async fn clocks_are_pairs_in_milliseconds_and_former_forms_work() {
         let problem = post(&site, "/api/games", "", json!({"variant": "chess", "clock": wrong})).await.problem(422);
         assert!(problem["field"].as_str().unwrap().starts_with("clock"), "{problem}");
     }
+    let problem =
+        post(&site, "/api/games", "", json!({"variant": "chess", "clock": {"move_ms": 5}})).await.problem(422);
+    assert_eq!(problem["detail"], "“move_ms” must be a whole number of days, in milliseconds.");
     post(&site, "/api/games", "", json!({"variant": "chess", "claim_ms": 86_400_000})).await.json();
     let problem = post(&site, "/api/games", "", json!({"variant": "chess", "claim_ms": 5})).await.problem(422);
     assert_eq!(problem["field"], "claim_ms");
@@ -184,6 +217,24 @@ async fn fixed_texts_are_enums() {
         ("PuzzleQuestion", "kind", "least-bid"),
         ("PuzzleQuestion", "form", "offered"),
         ("PuzzleQuestion", "side", "white"),
+        ("PuzzleQuestion", "difficulty", "hard"),
+        ("PendingSeats", "phase", "stakes"),
+        ("OwnGame", "phase", "over"),
+        ("CsipgsChessView", "phase", "estimate"),
+        ("CsipgsChessView", "quantum", "1/2"),
+        ("BiddingChessView", "tie", "rebid"),
+        ("BiddingAccount", "settled", "loser"),
+        ("SettledDeal", "verdict", "void"),
+        ("Advice", "asked", "sealed"),
+        ("Advice", "mover", "white"),
+        ("FourAdvice", "ahead", "black"),
+        ("WinnerChange", "what", "coin"),
+        ("WinnerChange", "to", "white"),
+        ("Verdict", "answer", "give"),
+        ("Verdict", "winner", "white"),
+        ("LineMove", "mover", "black"),
+        ("Answer", "turn", "white"),
+        ("Answer", "terminal", "black"),
     ] {
         let field_schema = &schemas[schema]["properties"][field];
         let some =
@@ -192,6 +243,33 @@ async fn fixed_texts_are_enums() {
         let named =
             api.pointer(place.unwrap_or_else(|| panic!("{schema}.{field}: {field_schema}")).trim_start_matches('#'));
         assert!(named.unwrap()["enum"].as_array().unwrap().contains(&json!(value)), "{schema}.{field}");
+    }
+    let resolved = |schema: &Value| match schema["$ref"].as_str() {
+        Some(place) => api.pointer(place.trim_start_matches('#')).unwrap().clone(),
+        None => schema.clone(),
+    };
+    for (schema, field, value) in [("ActionForm", "phases", "weigh"), ("GradedAnswer", "themes", "king-move")] {
+        let items = resolved(&schemas[schema]["properties"][field]["items"]);
+        assert!(items["enum"].as_array().unwrap().contains(&json!(value)), "{schema}.{field}: {items}");
+    }
+    for (path, name, value) in [
+        ("/api/richman", "tie", "rebid"),
+        ("/api/richman", "holder", "black"),
+        ("/api/richman", "bids", "white"),
+        ("/api/richman", "price", "second"),
+        ("/api/richman", "money", "taxman"),
+        ("/api/richman/heat", "form", "csv"),
+        ("/api/betza", "quantum", "1/10"),
+        ("/api/pieces", "how", "beyond"),
+        ("/api/bookie", "first", "black"),
+        ("/api/puzzle/next", "theme", "all-in"),
+        ("/api/puzzle/next", "difficulty", "easy"),
+    ] {
+        let parameters = api["paths"][path]["get"]["parameters"].as_array().unwrap();
+        let parameter = parameters.iter().find(|parameter| parameter["name"] == name).unwrap();
+        let schema = resolved(&parameter["schema"]);
+        let values = schema["enum"].as_array().unwrap_or_else(|| panic!("{path} {name}: {schema}"));
+        assert!(values.contains(&json!(value)), "{path} {name}");
     }
 }
 
@@ -221,6 +299,7 @@ async fn sandbox_has_a_command_for_every_reading_operation() {
     assert_eq!(page.body.matches(" data-path=").count(), reading.len());
     let own = page.body.split("data-path=\"/api/games/{id}\"").nth(1).unwrap().split("</form>").next().unwrap();
     assert!(own.contains("curl &#34;$ZORKMID/api/games/k3v9m2xq&#34;"), "{own}");
+    assert!(own.contains("data-about=\"Only entries before this one, counted from 0"), "{own}");
     let stream = page.body.split("data-path=\"/api/stream\"").nth(1).unwrap().split("</details>").next().unwrap();
     assert!(stream.contains("curl -N") && !stream.contains("<button"), "{stream}");
 }

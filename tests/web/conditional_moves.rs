@@ -176,11 +176,12 @@ async fn impossible_lines_are_refused() {
         assert_eq!(problem["field"], "lines");
         problem["detail"].as_str().unwrap().to_owned()
     };
-    assert!(refused(json!([["e5", "Nf6"]])).await.contains("half-move 2"));
+    let illegal = refused(json!([["e5", "Nf6"]])).await;
+    assert!(illegal.starts_with("The line “e5 Nf6” is not possible at half-move 2: "), "{illegal}");
     assert!(refused(json!([["e4", "Nf3"]])).await.contains("half-move 1"));
     assert!(refused(json!([["e5", "resign"]])).await.contains("not a move"));
     assert!(refused(json!([["e5"]])).await.contains("lacks your reply"));
-    assert!(refused(json!([["e5", "Nf3"], ["e7e5", "d4"]])).await.contains("two replies"));
+    assert!(refused(json!([["e5", "Nf3"], ["e7e5", "d4"]])).await.contains("two replies to e5: Nf3 and d4."));
     assert!(
         refused(json!([["f6", "Qh5", "g6", "Qxg6", "hxg6", "d4"], ["f5", "d4", "g5", "Qh5", "d5", "d4"]]))
             .await

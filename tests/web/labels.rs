@@ -13,8 +13,8 @@ use zorkmid::{
     play::GameSnapshot,
     registry::VARIANTS,
     rules::{
-        ActionForm, Actor, AgreedClocks, ChoiceKind, Diagram, End, Endgame, Refusal, RulesVersion, SearchProblem, Seat,
-        Step, Turn, VariantInfo, Viewer,
+        ActionForm, Actor, AgreedClocks, ChoiceKind, Diagram, End, Endgame, GamePhase, Refusal, RulesVersion,
+        SearchProblem, Seat, Step, Turn, VariantInfo, Viewer,
         any_game::{AnyAction, AnyGame, GameView},
     },
     web::{
@@ -72,7 +72,7 @@ impl AnyGame for Renamed {
     fn turn(&self) -> Turn {
         self.0.turn()
     }
-    fn phase(&self) -> &'static str {
+    fn phase(&self) -> GamePhase {
         self.0.phase()
     }
     fn task(&self, seat: Seat) -> &'static str {

@@ -5,7 +5,7 @@ type Schemas = components["schemas"];
 export type Game = Schemas["GameAnswer"];
 export type NewGame = Schemas["NewGame"];
 export type CreatedGame = Schemas["NewGameAnswer"];
-export type TakenSeat = Schemas["TakenSeatResponse"];
+export type TakenSeat = Schemas["TakenSeat"];
 export type Variant = Schemas["VariantAnswer"];
 export type Lobby = Schemas["LobbyAnswer"];
 export type GameRecord = Schemas["GameRecord"];
@@ -56,7 +56,7 @@ export class Server {
     }
 
     /** Takes the free seat of a game, by the code of an invitation or by the id of an open game. */
-    join(seat: Schemas["Sit"]): Promise<TakenSeat> {
+    join(seat: Schemas["SeatToTake"]): Promise<TakenSeat> {
         return this.json("/api/seats", { body: seat });
     }
 

@@ -220,7 +220,7 @@ export interface components {
         /** @description A form of actions. */
         ActionForm: {
             /** @description Phases in which the form can be used. */
-            phases: string[];
+            phases: components["schemas"]["GamePhase"][];
             /**
              * @description Text with blanks in braces.
              * @example bid {0..40}
@@ -231,26 +231,21 @@ export interface components {
         };
         /** @description Advice of the endgame tables on one state of a game. Fractions are exact. */
         Advice: {
-            /**
-             * @description Side that wins with best play and these stacks, `white` or `black`, if chips were infinitely divisible. Null without chips, with stacks
-             *     exactly at the threshold or between the bounds of `share`, and where a coin will decide.
-             */
-            ahead?: string | null;
-            /** @description Next step of the game: `toss`, `offer`, `sealed`, `answer`, `tie`, `coin` or `move`. */
-            asked: string;
+            ahead?: components["schemas"]["Side"] | null;
+            /** @description Kind of the game's next step. */
+            asked: components["schemas"]["StepKind"];
             /** @description Worth of the next move as a share of all the chips. Negative if neither side wants to move. */
             bid: components["schemas"]["Fraction"];
             /** @description Advice for Black. */
             black: components["schemas"]["AdviceForSide"];
             chance?: components["schemas"]["Fraction"] | null;
-            chips?: components["schemas"]["Stacks"] | null;
+            chips?: components["schemas"]["ChipStacks"] | null;
             /** @description Piece placement as FEN. */
             fen: string;
             lead?: components["schemas"]["Fraction"] | null;
             /** @description Pieces of both sides, such as `KNvK`. */
             material: string;
-            /** @description Side that has the move, `white` or `black`, once that is decided. */
-            mover?: string | null;
+            mover?: components["schemas"]["Side"] | null;
             /**
              * @description True if bids may be negative. If they may not, or if the bank takes part of each payment, `value` and `bid` belong to the game with negative
              *     bids and no bank. No estimate in this answer uses them then.
@@ -308,16 +303,19 @@ export interface components {
             reason: string | null;
             /** @description True if α = β is proved, false if α < β is proved, null if the question is open. */
             sharp: boolean | null;
-            /** @description Winner, `white` or `black`, if the opponent's king has been captured. */
-            terminal: string | null;
-            /** @description Side to move in the FEN, `white` or `black`; null if it has none. It does not change the answer. */
-            turn: string | null;
+            terminal: components["schemas"]["Side"] | null;
+            turn: components["schemas"]["Side"] | null;
             value: components["schemas"]["Fraction"] | null;
             /** @description All moves of White, best first. Ties go to the least label, then to the first by UCI text. */
             white: components["schemas"]["Choice"][];
             /** @description True if the bid is negative, so that neither side wants to move. */
             zugzwang: boolean | null;
         };
+        /**
+         * @description Answer to a bid, or choice after equal bids.
+         * @enum {string}
+         */
+        BidAnswer: "accept" | "reject" | "take" | "give";
         /** @description Range of bids, both ends included. */
         Bids: {
             /**
@@ -345,7 +343,7 @@ export interface components {
             /** @description Value of `opponent` in `POST /api/games` for a game against it. */
             opponent: string;
             /** @description Time controls that it plays. */
-            paces: components["schemas"]["TimeBudget"][];
+            paces: components["schemas"]["Pace"][];
             /**
              * Format: int64
              * @description Number of games in progress.
@@ -415,6 +413,19 @@ export interface components {
              * @description Least n for which the position is in White's set T_n: with best moves alone and a lucky coin, White can end the game within n moves.
              */
             white_label: number;
+        };
+        /** @description Chips or zorkmids of both sides. */
+        ChipStacks: {
+            /**
+             * Format: int64
+             * @description Black's chips.
+             */
+            black: number;
+            /**
+             * Format: int64
+             * @description White's chips.
+             */
+            white: number;
         };
         /** @description An answer, with parts for whole chips, a number of moves and other bidding mechanisms. Every field is always present. */
         ChipsAnswer: components["schemas"]["Answer"] & {
@@ -489,6 +500,11 @@ export interface components {
             void: boolean;
             winner?: components["schemas"]["Seat"] | null;
         };
+        /**
+         * @description Kind of a step that can change the winner.
+         * @enum {string}
+         */
+        DecisionKind: "bid" | "answer" | "tie" | "coin" | "move";
         /** @description A game of any variant, as one viewer may see it. */
         Diagram: {
             /** @description Squares of royal pieces in check. */
@@ -522,7 +538,7 @@ export interface components {
             /** @description Pieces that each seat holds off the board. */
             reserves: components["schemas"]["HeldPiecesListPair"];
             /** @description Score sheet so far, as the viewer may know it. */
-            sheet: components["schemas"]["SheetLine"][];
+            sheet: components["schemas"]["MoveListEntry"][];
             /** @description Whether endgame tables may cover the position. The server may lack the four-piece tables. */
             tables: boolean;
             /**
@@ -560,7 +576,7 @@ export interface components {
         };
         /** @description Result of a game. */
         Ending: {
-            /** @description Reason for the result. */
+            /** @description Reason for the result in words, such as `checkmate`. Most variants have reasons of their own, so the list is open. */
             reason: string;
             winner?: components["schemas"]["Seat"] | null;
         };
@@ -571,18 +587,14 @@ export interface components {
         };
         /** @description Advice from the tables of four pieces for the current position of a game. All numbers are proved bounds. */
         FourAdvice: {
-            /**
-             * @description The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without limit. Null without chips, if the
-             *     stacks lie between the bounds, or if a coin will decide.
-             */
-            ahead?: string | null;
+            ahead?: components["schemas"]["Side"] | null;
             /**
              * @description Bounds of α. White can force the win if Black's share of all the chips is below α. Where a coin decides each mover, α is White's chance to
              *     win.
              */
             alpha: components["schemas"]["Interval"];
-            /** @description The expected action, as in `panel`. */
-            asked: string;
+            /** @description Kind of the game's next step. */
+            asked: components["schemas"]["StepKind"];
             /**
              * @description Bounds of β. Black can force the win if its share of all the chips is above β. Where a coin decides each mover, 1 − β is Black's chance to
              *     win.
@@ -593,14 +605,13 @@ export interface components {
             /** @description Advice for Black. */
             black: components["schemas"]["BoundedAdviceForSide"];
             chance?: components["schemas"]["Interval"] | null;
-            chips?: components["schemas"]["Stacks"] | null;
+            chips?: components["schemas"]["ChipStacks"] | null;
             /** @description The placement, followed by the en passant square if there is one. */
             fen: string;
             lead?: components["schemas"]["Fraction"] | null;
             /** @description The material, such as `KRBvK`. */
             material: string;
-            /** @description The side to move, `white` or `black`, once that is decided. */
-            mover?: string | null;
+            mover?: components["schemas"]["Side"] | null;
             /** @description True if α = β is proved, false if α < β is proved, null if the question is open, however narrow the bounds are. */
             sharp?: boolean | null;
             /** @description Advice for White. */
@@ -702,6 +713,11 @@ export interface components {
         GameOptions: {
             [key: string]: unknown;
         };
+        /**
+         * @description Kind of action that a game waits for.
+         * @enum {string}
+         */
+        GamePhase: "move" | "bid" | "answer" | "tie" | "coin" | "officers" | "deal" | "stakes" | "guess" | "turn" | "response" | "army" | "place" | "action" | "design" | "estimate" | "weigh" | "draw" | "over";
         /** @description The record of a game. The structure only describes the JSON, which [`json_value`] writes. */
         GameRecord: {
             /** @description Former form of `clocks`: a list, in days and seconds. */
@@ -803,6 +819,25 @@ export interface components {
             /** @description Running games against bots or from the lobby, the last played first. */
             running: components["schemas"]["RunningGame"][];
         };
+        /**
+         * @description Recipient of the payments.
+         * @enum {string}
+         */
+        Money: "richman" | "poorman" | "taxman";
+        /** @description One line of the list of moves. */
+        MoveListEntry: {
+            /** @description Text of the action, if the viewer may know it. */
+            action?: string | null;
+            /** @description Number of the deal, from 1. Omitted if the game has no deals. */
+            deal?: number | null;
+            /** @description Notes on the event: bids, payments, draws. */
+            notes: string;
+            /** @description Number of steps applied, including this one. */
+            ply: number;
+            seat?: components["schemas"]["Seat"] | null;
+            /** @description The event in player notation, such as `Nf3`. */
+            text: string;
+        };
         /** @description An action to submit. */
         NewAction: {
             /**
@@ -826,7 +861,7 @@ export interface components {
              */
             name: string;
             /** @description Time controls that it plays: `untimed`, `sitting` (minutes on the clock) and `days`; all if empty. */
-            paces?: components["schemas"]["TimeBudget"][];
+            paces?: components["schemas"]["Pace"][];
             /** @description Keys of the variants that it plays; all if empty. */
             variants?: string[];
         };
@@ -870,9 +905,9 @@ export interface components {
             /** @description Public address of the game page. */
             url: string;
         };
-        /** @description A new key. */
+        /** @description A key. */
         NewKey: {
-            /** @description The key, for `Authorization: Bearer`. It is shown only once; the server keeps a digest. */
+            /** @description The key, for `Authorization: Bearer`. A new key is shown only once; the server keeps a digest. */
             key: string;
         };
         /** @description A game with a free seat. */
@@ -982,7 +1017,7 @@ export interface components {
             opponent: string;
             outcome?: components["schemas"]["Ending"] | null;
             /** @description Kind of the pending action. */
-            phase: string;
+            phase: components["schemas"]["GamePhase"];
             /** @description Number of steps so far. */
             ply: number;
             /** @description The seat that the key holds. */
@@ -1006,12 +1041,17 @@ export interface components {
             /** @description Private link of the seat. It gives the seat to anyone who opens it. */
             url: string;
         };
+        /**
+         * @description Pace of a game.
+         * @enum {string}
+         */
+        Pace: "untimed" | "sitting" | "days";
         /** @description Seats and kind of action that the game waits for. */
         PendingSeats: {
             /** @description Seats that must act and have not done so yet. */
             awaits: components["schemas"]["Seat"][];
-            /** @description Kind of the pending action: `move`, `bid` …, or `over`. */
-            phase: string;
+            /** @description Kind of the pending action. */
+            phase: components["schemas"]["GamePhase"];
         };
         /** @description A piece on the board. */
         PieceView: {
@@ -1137,19 +1177,14 @@ export interface components {
          * @enum {string}
          */
         SeatPreference: "one" | "two" | "random";
-        /** @description One line of the score sheet. */
-        SheetLine: {
-            /** @description Text of the action, if the viewer may know it. */
-            action?: string | null;
-            /** @description Number of the deal, from 1. Omitted if the game has no deals. */
-            deal?: number | null;
-            /** @description Notes on the event: bids, payments, draws. */
-            notes: string;
-            /** @description Number of steps applied, including this one. */
-            ply: number;
-            seat?: components["schemas"]["Seat"] | null;
-            /** @description The event in player notation, such as `Nf3`. */
-            text: string;
+        /** @description A seat to take: by an invitation code, or in an open game of the lobby. */
+        SeatToTake: {
+            /** @description Invitation code. */
+            code?: string | null;
+            /** @description Id of an open game. */
+            game?: string | null;
+            /** @description Your name in the game. */
+            name?: string | null;
         };
         /**
          * @description A colour as written in views and options.
@@ -1161,15 +1196,6 @@ export interface components {
             one: components["schemas"]["Side"];
             two: components["schemas"]["Side"];
         };
-        /** @description A seat to take: by an invitation code, or in an open game of the lobby. */
-        Sit: {
-            /** @description Invitation code. */
-            code?: string | null;
-            /** @description Id of an open game. */
-            game?: string | null;
-            /** @description Your name in the game. */
-            name?: string | null;
-        };
         /** @description A bot of the site. */
         SiteBot: {
             /**
@@ -1180,21 +1206,13 @@ export interface components {
             /** @description Description of its strength. */
             words: string;
         };
-        /** @description Chips of both sides. */
-        Stacks: {
-            /**
-             * Format: int64
-             * @description Black's chips.
-             */
-            black: number;
-            /**
-             * Format: int64
-             * @description White's chips.
-             */
-            white: number;
-        };
+        /**
+         * @description Kind of the next step of a game.
+         * @enum {string}
+         */
+        StepKind: "toss" | "offer" | "sealed" | "answer" | "tie" | "coin" | "move";
         /** @description A taken seat. */
-        TakenSeatResponse: {
+        TakenSeat: {
             /** @description Id of the game. */
             id: string;
             /** @description The seat. */
@@ -1205,10 +1223,10 @@ export interface components {
             url: string;
         };
         /**
-         * @description Pace of a game.
+         * @description Rule that settles equal sealed bids.
          * @enum {string}
          */
-        TimeBudget: "untimed" | "sitting" | "days";
+        Tie: "marker" | "choice" | "coin" | "side" | "rebid" | "loser";
         /**
          * @description Time control of one seat, as programs read and write it: either `move_ms`, or `initial_ms` with `increment_ms`. All durations are in
          *     milliseconds. The former names count days and seconds.
@@ -1287,8 +1305,7 @@ export interface components {
              * @description If the opponent has yet to name a bid: the least bid that the winner accepts. The winner rejects a lower bid, pays it and moves.
              */
             accepts?: number | null;
-            /** @description Answer that keeps the winner's shortest forced win: `accept` or `reject` for an open bid, `take` or `give` for equal bids. */
-            answer?: string | null;
+            answer?: components["schemas"]["BidAnswer"] | null;
             bid?: components["schemas"]["Bids"] | null;
             /**
              * @description True if the result is exact for this total. False above 65,535 chips: a winner then follows from the shares of the money, and a null winner
@@ -1301,11 +1318,7 @@ export interface components {
              * @description Total chips of both sides.
              */
             total: number;
-            /**
-             * @description Side that wins by force, `white` or `black`; null if neither does. With open bids null means a draw. With sealed bids it means that the
-             *     result depends on unpredictable bids.
-             */
-            winner?: string | null;
+            winner?: components["schemas"]["Side"] | null;
             winning_bids?: components["schemas"]["Bids"] | null;
             /** @description Number of moves, both sides counted, within which the king is captured. Null if neither side wins by force. */
             within?: number | null;
@@ -1314,17 +1327,12 @@ export interface components {
         WinnerChange: {
             /** @description True if both results are proved for exactly these chips. Otherwise at least one is an estimate from the shares of the money. */
             exact: boolean;
-            /**
-             * @description Side that was winning before the step, `white` or `black`. Its bid, answer or move gave the win away, unless a coin did. Null for a draw or
-             *     for stacks exactly at the threshold.
-             */
-            from?: string | null;
+            from?: components["schemas"]["Side"] | null;
             /** @description Step number, as in the address of its page. */
             ply: number;
-            /** @description Side that is winning after the step. Null for a draw or for stacks exactly at the threshold. */
-            to?: string | null;
-            /** @description Kind of step: `bid`, `answer`, `tie`, `coin` or `move`. */
-            what: string;
+            to?: components["schemas"]["Side"] | null;
+            /** @description Kind of the step. */
+            what: components["schemas"]["DecisionKind"];
         };
     };
     responses: never;
@@ -1587,10 +1595,10 @@ export interface operations {
                  */
                 chips?: string;
                 /**
-                 * @description side that names the bid, `white` or `black`; requires chips
+                 * @description side that names the bid; requires chips
                  * @example black
                  */
-                bids?: string;
+                bids?: components["schemas"]["Side"];
                 /**
                  * @description bid that has been named; requires bids
                  * @example 4
@@ -1602,25 +1610,25 @@ export interface operations {
                  */
                 negative?: boolean;
                 /**
-                 * @description rule for equal sealed bids: `marker`, `choice`, `coin`, `side`, `rebid` or `loser`; requires chips or `negative=false`, and excludes bids
+                 * @description rule for equal sealed bids; requires chips or `negative=false`, and excludes bids
                  * @example choice
                  */
-                tie?: string;
+                tie?: components["schemas"]["Tie"];
                 /**
-                 * @description side that holds the marker, moves at equal bids, or did not get the last move: `white` or `black`; requires tie
+                 * @description side that holds the marker, moves at equal bids, or did not get the last move; requires tie
                  * @example white
                  */
-                holder?: string;
+                holder?: components["schemas"]["Side"];
                 /**
-                 * @description sealed bid that the winner pays: `first` (the default) or `second`; requires tie
+                 * @description sealed bid that the winner pays, `first` by default; requires tie
                  * @example second
                  */
-                price?: string;
+                price?: "first" | "second";
                 /**
                  * @description recipient of the payments: `richman`, the opponent; `poorman`, the bank; `taxman`, both; `enclosed` in the answer then holds bounds of the values; excludes chips
                  * @example taxman
                  */
-                money?: string;
+                money?: components["schemas"]["Money"];
                 /**
                  * @description bank's share of every payment, a fraction from 0 to 1; requires `money=taxman`
                  * @example 1/2
@@ -1693,7 +1701,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Sit"];
+                "application/json": components["schemas"]["SeatToTake"];
             };
         };
         responses: {
@@ -1703,7 +1711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TakenSeatResponse"];
+                    "application/json": components["schemas"]["TakenSeat"];
                 };
             };
         };

@@ -18,7 +18,7 @@ use super::{
     board::Color,
     bounded_answer::{Interval, TablePosition, enclosure},
     chip_solver::{Verdict, Win, forced},
-    endgame::{Bank, Endgame, NextStep, Side},
+    endgame::{Bank, Endgame, NextStep, Side, StepKind},
     fractions::Fraction,
     move_graph::rules,
     position_index::Id,
@@ -31,9 +31,9 @@ use super::{
 pub(crate) use four_piece::first_moves;
 pub use four_piece::{FourAdvice, FourHint, advise_of_four, is_of_four};
 
-/// Chips of both sides.
+/// Chips or zorkmids of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChipStacks))]
 pub struct Stacks {
     /// White's chips.
     pub white: i64,
@@ -53,10 +53,9 @@ pub struct Advice {
     pub value: Fraction,
     /// Worth of the next move as a share of all the chips. Negative if neither side wants to move.
     pub bid: Fraction,
-    /// Next step of the game: `toss`, `offer`, `sealed`, `answer`, `tie`, `coin` or `move`.
-    pub asked: &'static str,
-    /// Side that has the move, `white` or `black`, once that is decided.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    /// Kind of the game's next step.
+    pub asked: StepKind,
+    /// Side that has the move, once that is decided.
     pub mover: Option<Side>,
     /// White's chance to win, given the mover that the coin has chosen. Null in games with chips.
     pub chance: Option<Fraction>,
@@ -72,9 +71,8 @@ pub struct Advice {
     /// be negative or the bank takes part of each payment. The bounds differ where the result depends on which side must make a move that neither
     /// wants.
     pub share: Option<Interval>,
-    /// Side that wins with best play and these stacks, `white` or `black`, if chips were infinitely divisible. Null without chips, with stacks
+    /// Side that wins with best play and these stacks, if chips were infinitely divisible. Null without chips, with stacks
     /// exactly at the threshold or between the bounds of `share`, and where a coin will decide.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub ahead: Option<Side>,
     /// Chips that White holds beyond the number needed to win; negative if White is short. With two bounds, the smaller lead.
     pub lead: Option<Fraction>,
@@ -163,7 +161,7 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop
         material: material(board, &moment.position),
         value: Fraction::from(&even),
         bid: Fraction::from(&worth),
-        asked: moment.next_step.token(),
+        asked: moment.next_step.kind(),
         mover: mover.map(Side::from),
         chance: moment.chips.is_none().then(|| Fraction::from(chance)),
         chips: moment.chips.map(|[white, black]| Stacks { white, black }),
@@ -209,7 +207,7 @@ impl Adviser<'_> {
         let action = match self.moment.next_step {
             NextStep::Offer(bidder) if bidder == self.player => bid.map(|bid| format!("bid {bid}")),
             NextStep::Sealed => bid.map(|bid| format!("bid {bid}")),
-            NextStep::Answer { .. } | NextStep::Tie { .. } => win.action.answer.map(str::to_owned),
+            NextStep::Answer { .. } | NextStep::Tie { .. } => win.action.answer.map(|answer| answer.name().to_owned()),
             NextStep::Move(mover) if mover == self.player => Some(move_action(&moves)),
             NextStep::Offer(_) | NextStep::Move(_) | NextStep::Toss | NextStep::Coin(_) => None,
         };

@@ -104,8 +104,8 @@ pub struct Answer {
     pub contract: u8,
     /// Piece placement of the request.
     pub fen: String,
-    /// Side to move in the FEN, `white` or `black`; null if it has none. It does not change the answer.
-    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<String>))]
+    /// Side to move in the FEN; null if it has none. It does not change the answer.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub turn: Option<Side>,
     /// Pieces of both sides, such as `KNvK`.
     pub material: String,
@@ -135,8 +135,8 @@ pub struct Answer {
     /// True if the bid is zero: the best move of either side keeps the value (Larsson and Wästlund, §8).
     #[cfg_attr(feature = "openapi", schema(required))]
     pub quiescent: Option<bool>,
-    /// Winner, `white` or `black`, if the opponent's king has been captured.
-    #[cfg_attr(feature = "openapi", schema(required))]
+    /// Winner, if the opponent's king has been captured.
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<Side>))]
     pub terminal: Option<&'static str>,
     /// All moves of White, best first. Ties go to the least label, then to the first by UCI text.
     pub white: Vec<Choice>,

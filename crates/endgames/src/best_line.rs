@@ -29,7 +29,8 @@ pub struct LineMove {
     pub uci: String,
     /// Move in SAN.
     pub san: String,
-    /// Side that moves, `white` or `black`.
+    /// Side that moves.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::endgame::Side))]
     pub mover: &'static str,
     /// Value of the position after the move.
     pub value: Fraction,

@@ -36,6 +36,7 @@ use super::{
 use crate::{
     board::{Color, Position},
     endgame::{Bank, Endgame, NextStep, Settlement, Side},
+    text_enum,
 };
 
 /// Maximum total of chips for which exact verdicts are computed.
@@ -55,13 +56,23 @@ pub struct Auction {
     pub sealed: Option<Settlement>,
 }
 
+text_enum! {
+    /// Answer to a bid, or choice after equal bids.
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    pub enum BidAnswer {
+        Accept = "accept": "take the chips and let the bidder move",
+        Reject = "reject": "pay the same and move",
+        Take = "take": "after equal bids, pay and move",
+        Give = "give": "after equal bids, let the opponent pay and move",
+    }
+}
+
 /// Result of an auction of whole chips with best play, exact for its total.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Verdict {
-    /// Side that wins by force, `white` or `black`; null if neither does. With open bids null means a draw. With sealed bids it means that the
+    /// Side that wins by force; null if neither does. With open bids null means a draw. With sealed bids it means that the
     /// result depends on unpredictable bids.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub winner: Option<Side>,
     /// Bids with which the winner still wins, if the winner is to bid. With sealed bids, those without a gap around the fastest ones.
     pub winning_bids: Option<Bids>,
@@ -69,8 +80,8 @@ pub struct Verdict {
     pub fastest_bids: Option<Bids>,
     /// Former name of `fastest_bids`.
     pub bid: Option<Bids>,
-    /// Answer that keeps the winner's shortest forced win: `accept` or `reject` for an open bid, `take` or `give` for equal bids.
-    pub answer: Option<&'static str>,
+    /// Answer that keeps the winner's shortest forced win.
+    pub answer: Option<BidAnswer>,
     /// If the opponent has yet to name a bid: the least bid that the winner accepts. The winner rejects a lower bid, pays it and moves.
     pub accepts: Option<i64>,
     /// Number of moves, both sides counted, within which the king is captured. Null if neither side wins by force.
@@ -89,7 +100,7 @@ pub(super) struct WinningAction {
     pub(super) fastest: Option<Bids>,
     /// Bids that win in any number of moves.
     pub(super) winning: Option<Bids>,
-    pub(super) answer: Option<&'static str>,
+    pub(super) answer: Option<BidAnswer>,
     pub(super) accepts: Option<i64>,
 }
 
@@ -176,8 +187,8 @@ impl Auction {
                 (accepted && rejected).then(WinningAction::default)
             }
             NextStep::Answer { bid, .. } => {
-                let accept = (bid >= -own && gives(bid)).then_some("accept");
-                let reject = (bid <= own && takes(bid)).then_some("reject");
+                let accept = (bid >= -own && gives(bid)).then_some(BidAnswer::Accept);
+                let reject = (bid <= own && takes(bid)).then_some(BidAnswer::Reject);
                 accept.or(reject).map(WinningAction::answer)
             }
         }
@@ -193,8 +204,8 @@ impl Auction {
                 (theirs <= after[role]).then(WinningAction::default)
             }
             NextStep::Tie { holder, bid } if holder == player => {
-                let take = (theirs + bid <= reach.most[WITHOUT_MARKER]).then_some("take");
-                let give = (theirs - bid <= reach.least[WITH_MARKER]).then_some("give");
+                let take = (theirs + bid <= reach.most[WITHOUT_MARKER]).then_some(BidAnswer::Take);
+                let give = (theirs - bid <= reach.least[WITH_MARKER]).then_some(BidAnswer::Give);
                 give.or(take).map(WinningAction::answer)
             }
             NextStep::Tie { bid, .. } | NextStep::Coin(bid) => {
@@ -233,7 +244,7 @@ impl WinningAction {
         WinningAction { fastest: Some(bid), ..WinningAction::default() }
     }
 
-    fn answer(answer: &'static str) -> WinningAction {
+    fn answer(answer: BidAnswer) -> WinningAction {
         WinningAction { answer: Some(answer), ..WinningAction::default() }
     }
 

@@ -39,7 +39,7 @@ pub struct SearchCriteria {
 
 /// One page of search results.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PositionClasses))]
 pub struct Findings {
     /// Number of matching classes on all pages.
     pub total: usize,

@@ -93,6 +93,20 @@ pub struct Endgame {
     pub turns_left: i64,
 }
 
+text_enum! {
+    /// Kind of the next step of a game.
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    pub enum StepKind {
+        Toss = "toss": "a coin chooses the mover; there are no bids",
+        Offer = "offer": "one side names a bid",
+        Sealed = "sealed": "both sides write down a bid",
+        Answer = "answer": "one side accepts or rejects a bid",
+        Tie = "tie": "after equal bids, one side takes the move or gives it away",
+        Coin = "coin": "after equal bids, a coin decides",
+        Move = "move": "one side has the move",
+    }
+}
+
 /// Next step of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NextStep {
@@ -123,16 +137,16 @@ pub enum NextStep {
 }
 
 impl NextStep {
-    /// API token of the step.
-    pub fn token(self) -> &'static str {
+    /// Kind of the step.
+    pub fn kind(self) -> StepKind {
         match self {
-            NextStep::Toss => "toss",
-            NextStep::Offer(_) => "offer",
-            NextStep::Sealed => "sealed",
-            NextStep::Answer { .. } => "answer",
-            NextStep::Tie { .. } => "tie",
-            NextStep::Coin(_) => "coin",
-            NextStep::Move(_) => "move",
+            NextStep::Toss => StepKind::Toss,
+            NextStep::Offer(_) => StepKind::Offer,
+            NextStep::Sealed => StepKind::Sealed,
+            NextStep::Answer { .. } => StepKind::Answer,
+            NextStep::Tie { .. } => StepKind::Tie,
+            NextStep::Coin(_) => StepKind::Coin,
+            NextStep::Move(_) => StepKind::Move,
         }
     }
 

@@ -39,7 +39,7 @@ pub use best_line::{BadTurns, Horizon, LineMove, MAX_HORIZON, OptimalLine, alter
 pub use bidding_mechanism::{BankShare, DeclinedMoveRule, Mechanism};
 pub use bounded_answer::{BoundedAnswer, EnclosedMove, Interval};
 pub use certificate::Flaw;
-pub use chip_solver::{Auction, MOST_CHIPS, Verdict};
+pub use chip_solver::{Auction, BidAnswer, MOST_CHIPS, Verdict};
 pub use class_search::{Findings, PARTS, SearchCriteria, Spread, Survey};
 pub use endgame::{Endgame, Side};
 pub use export::{COLUMNS, export, export_binary};
@@ -70,7 +70,7 @@ pub use table::{Parts, Progress, Table};
 pub use table_cache::{State, Status, Tables};
 pub use thresholds::{LEVELS, Thresholds};
 pub use value_pool::fraction;
-pub use winner_changes::{WinnerChange, find_winner_changes};
+pub use winner_changes::{DecisionKind, WinnerChange, find_winner_changes};
 
 /// Stop signal of a long computation: returns true once the client has gone. Discard the result of a stopped computation.
 pub type Stop<'a> = &'a dyn Fn() -> bool;

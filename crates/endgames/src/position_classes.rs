@@ -27,7 +27,7 @@ pub struct Classes {
 
 /// Everything known about a class of positions, without its moves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PositionClass))]
 pub struct Finding {
     /// Piece placement of one of its positions, as FEN.
     pub fen: String,
@@ -123,7 +123,6 @@ pub struct AnswerSummary {
     /// Piece placement of the request.
     pub fen: String,
     /// Side to move in the FEN.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub turn: Option<Side>,
     /// Pieces of both sides, such as `KNvK`.
     pub material: String,
@@ -146,6 +145,7 @@ pub struct AnswerSummary {
     /// True if the bid is zero.
     pub quiescent: Option<bool>,
     /// Winner, if the opponent's king has been captured.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Side>))]
     pub terminal: Option<&'static str>,
     /// Least n for which the position is in White's set T_n.
     pub white_label: Option<u16>,

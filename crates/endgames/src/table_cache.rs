@@ -18,7 +18,7 @@ const KEPT: usize = 3;
 
 /// Progress of the table of one material.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TableProgress))]
 pub struct Status {
     /// Material, such as `KNvK`.
     pub material: String,
@@ -30,7 +30,7 @@ pub struct Status {
 
 /// State of a table: whether it can answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TableState))]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// Not started.

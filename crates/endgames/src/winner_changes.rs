@@ -19,7 +19,20 @@ use super::{
 use crate::{
     board::{Board, Color, Position, Size},
     endgame::{Bank, Endgame, NextStep, Settlement, Side},
+    text_enum,
 };
+
+text_enum! {
+    /// Kind of a step that can change the winner.
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    pub enum DecisionKind {
+        Bid = "bid": "an open bid, or both sealed bids",
+        Answer = "answer": "an answer to a bid",
+        Tie = "tie": "a choice after equal bids",
+        Coin = "coin": "a coin toss",
+        Move = "move": "a move",
+    }
+}
 
 /// Step that changes the winning side, according to the tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -27,15 +40,13 @@ use crate::{
 pub struct WinnerChange {
     /// Step number, as in the address of its page.
     pub ply: usize,
-    /// Side that was winning before the step, `white` or `black`. Its bid, answer or move gave the win away, unless a coin did. Null for a draw or
+    /// Side that was winning before the step. Its bid, answer or move gave the win away, unless a coin did. Null for a draw or
     /// for stacks exactly at the threshold.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub from: Option<Side>,
     /// Side that is winning after the step. Null for a draw or for stacks exactly at the threshold.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub to: Option<Side>,
-    /// Kind of step: `bid`, `answer`, `tie`, `coin` or `move`.
-    pub what: &'static str,
+    /// Kind of the step.
+    pub what: DecisionKind,
     /// True if both results are proved for exactly these chips. Otherwise at least one is an estimate from the shares of the money.
     pub exact: bool,
 }
@@ -250,7 +261,7 @@ pub fn find_winner_changes(
                 && before.0 != now.0
             {
                 let [from, to] = [before, now].map(|(winner, _)| winner.map(Side::from));
-                swings.push(WinnerChange { ply, from, to, what: step_token(asked), exact: before.1 && now.1 });
+                swings.push(WinnerChange { ply, from, to, what: decision_kind(asked), exact: before.1 && now.1 });
             }
             known = Some(now);
         } else if of_four && !matches!(moment.next_step, NextStep::Coin(_)) {
@@ -262,13 +273,12 @@ pub fn find_winner_changes(
     swings
 }
 
-/// API token for the kind of a step.
-fn step_token(asked: NextStep) -> &'static str {
-    match asked {
-        NextStep::Offer(_) | NextStep::Sealed => "bid",
-        NextStep::Answer { .. } => "answer",
-        NextStep::Tie { .. } => "tie",
-        NextStep::Toss | NextStep::Coin(_) => "coin",
-        NextStep::Move(_) => "move",
+fn decision_kind(step: NextStep) -> DecisionKind {
+    match step {
+        NextStep::Offer(_) | NextStep::Sealed => DecisionKind::Bid,
+        NextStep::Answer { .. } => DecisionKind::Answer,
+        NextStep::Tie { .. } => DecisionKind::Tie,
+        NextStep::Toss | NextStep::Coin(_) => DecisionKind::Coin,
+        NextStep::Move(_) => DecisionKind::Move,
     }
 }

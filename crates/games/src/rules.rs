@@ -32,7 +32,7 @@ pub use crate::richman::{Endgame, Side, endgame};
 pub use auction_game::AuctionGame;
 pub use choice::{Choice, ChoiceKind, Dropped};
 pub use diagram::{Deal, DealEnd, Diagram, Entry, MoneyHistory, PieceMoves, Place, Prediction};
-pub use grammar::{ActionForm, BLANKS, Placeholder};
+pub use grammar::{ActionForm, BLANKS, GamePhase, Placeholder};
 pub use protocol::{
     AGREEMENT, Actor, AgreedClocks, End, LEFT, Outcome, RESIGNATION, Refusal, Seat, Step, TIME, Turn, Viewer,
 };
@@ -76,9 +76,9 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn start(&self, terms: &Self::Terms) -> Self::State;
     /// Whose turn it is.
     fn turn(&self, state: &Self::State) -> Turn;
-    /// The kind of action that the game waits for: `move`, `bid`, `answer` …
-    fn phase(&self, _state: &Self::State) -> &'static str {
-        "move"
+    /// The kind of action that the game waits for.
+    fn phase(&self, _state: &Self::State) -> GamePhase {
+        GamePhase::Move
     }
     /// Checks an action of an actor whose turn it is.
     fn check(&self, state: &Self::State, actor: Actor, action: &Self::Action) -> Result<(), Refusal>;
@@ -132,9 +132,9 @@ pub trait Describe: Rules {
 
 /// Reading and offering actions beyond the choices of a view.
 pub trait Input: Rules {
-    /// Kind of action that one seat must submit, for phases in which the seats submit different kinds.
+    /// Kind of action that one seat must submit in words, for phases in which the seats submit different kinds.
     fn task(&self, state: &Self::State, _seat: Seat) -> &'static str {
-        self.phase(state)
+        self.phase(state).name()
     }
     /// Lists the actions of a pending seat that its view does not list as choices: complete texts, and forms as in
     /// [`Describe::action_forms`] with their current bounds. Any number within a blank's bounds is accepted. Other blanks may be

@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 /// Reason for declining a challenge.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Decline {
+pub struct DeclineRequest {
     /// The reason, which the challenger sees; `generic` by default.
     #[schema(value_type = Option<DeclineReason>)]
     reason: Option<String>,
@@ -60,7 +60,7 @@ pub async fn accept(
     operation_id = "decline_challenge",
     tag = "challenges",
     params(("id" = String, Path, description = "id of the challenge, which is the game's id")),
-    request_body = Decline,
+    request_body = DeclineRequest,
     responses(
         (status = 204, description = "The challenge is declined"),
         (status = 422, description = "Unknown reason, or the challenge is over", body = Problem, content_type = "application/problem+json"),
@@ -73,7 +73,7 @@ pub async fn decline(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     extract::Path(id): extract::Path<String>,
-    extract::Json(decline): extract::Json<Decline>,
+    extract::Json(decline): extract::Json<DeclineRequest>,
 ) -> Result<Response, Error> {
     let owner = owner(&app, &headers).await?;
     let reason: Option<DeclineReason> =

@@ -124,7 +124,7 @@ pub struct NewGameAnswer {
 /// A seat to take: by an invitation code, or in an open game of the lobby.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Sit {
+pub struct SeatToTake {
     /// Invitation code.
     code: Option<String>,
     /// Id of an open game.
@@ -135,6 +135,7 @@ pub struct Sit {
 
 /// A taken seat.
 #[derive(Serialize, ToSchema)]
+#[schema(as = TakenSeat)]
 pub struct TakenSeatResponse {
     /// Id of the game.
     id: String,
@@ -279,17 +280,23 @@ pub async fn begin(
     let given = new.options.clone();
     let claim_days = claim_days(&new)?;
     let timed = clocks(&new.clock).map_err(in_field("clock"))?;
+    let opponent = new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?;
+    let owner = optional_owner(&app, &headers).await?;
+    if opponent == Opponent::Own && owner.is_some() {
+        let why = "A key cannot hold both seats of a game. To play against yourself, send the request without the key.";
+        return Err(Error::refused(why).field("opponent"));
+    }
     let begin = Begin {
         variant: new.variant,
         options: new.options,
         seat: new.seat.as_deref().unwrap_or("one").parse::<SeatPreference>().map_err(in_field("seat"))?,
         clocks: timed,
         claim_days,
-        opponent: new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?,
+        opponent,
         name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
         key: request_secret(&headers)?,
         from: Some(from),
-        owner: optional_owner(&app, &headers).await?,
+        owner,
     };
     let begun = match app.play.begin(begin).await {
         Ok(begun) => begun,
@@ -324,7 +331,7 @@ pub async fn begin(
     operation_id = "take_seat",
     tag = "games",
     params(Idempotency),
-    request_body = Sit,
+    request_body = SeatToTake,
     responses(
         (status = 200, description = "The seat", body = TakenSeatResponse),
         (status = 401, description = "Unknown key", body = Problem, content_type = "application/problem+json"),
@@ -338,7 +345,7 @@ pub async fn sit(
     State(app): State<Arc<App>>,
     base: PublicOrigin,
     headers: HeaderMap,
-    extract::Json(sit): extract::Json<Sit>,
+    extract::Json(sit): extract::Json<SeatToTake>,
 ) -> Result<Response, Error> {
     let name = Name::optional(sit.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?;
     let key = request_secret(&headers)?;

@@ -121,7 +121,7 @@ fn cursor(text: &str) -> Result<EndCursor, Error> {
     responses(
         (status = 200, description = "Up to fifty games", body = FinishedGames),
         (status = 400, description = "Unknown parameter or position in the list", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "Unknown variant", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Unknown variant", body = Problem, content_type = "application/problem+json"),
         openapi::KeyErrors,
     ),
     security(("key" = []))

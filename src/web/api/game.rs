@@ -5,7 +5,7 @@ use crate::{
     game::{ClockView, Clocks, GameOffers},
     play::{self, GameSnapshot, Hint, Review, ReviewState},
     richman::{Advice, FourAdvice, WinnerChange},
-    rules::{Outcome, Seat, Viewer},
+    rules::{GamePhase, Outcome, Seat, Viewer},
     web::{
         App, Error,
         chat::{check_claim, claim_time},
@@ -41,8 +41,8 @@ pub struct NewAction {
 pub struct PendingSeats {
     /// Seats that must act and have not done so yet.
     awaits: Vec<Seat>,
-    /// Kind of the pending action: `move`, `bid` …, or `over`.
-    phase: String,
+    /// Kind of the pending action.
+    phase: GamePhase,
 }
 
 /// Clocks of both seats.
@@ -67,7 +67,7 @@ impl BothClocks {
 pub struct Ending {
     /// Seat of the winner; null for a draw or a void game.
     winner: Option<Seat>,
-    /// Reason for the result.
+    /// Reason for the result in words, such as `checkmate`. Most variants have reasons of their own, so the list is open.
     reason: String,
 }
 

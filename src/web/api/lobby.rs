@@ -3,9 +3,9 @@
 use super::create_game::{ClockChoice, Idempotency, TakenSeatResponse, TimeControls, clocks, in_field, request_secret};
 use crate::{
     game::{Clock, TimeControl},
-    play::{self, Begin, Found, GameSnapshot, Name, Opponent, SeatPreference},
+    play::{Begin, Found, GameSnapshot, Name, Opponent, SeatPreference},
     registry,
-    rules::{Refusal, Seat},
+    rules::Seat,
     web::{
         App, Error, PublicOrigin,
         client_address::ClientNetwork,
@@ -102,8 +102,7 @@ impl Filter {
     /// Key of the variant to filter by.
     pub(super) fn variant(&self) -> Result<Option<&'static str>, Error> {
         let Some(key) = &self.variant else { return Ok(None) };
-        let unknown = |refusal: Refusal| Error::from(play::Error::Unknown(refusal.why)).field("variant");
-        Ok(Some(registry::find_or_refuse(key).map_err(unknown)?.key))
+        Ok(Some(registry::find_or_refuse(key).map_err(in_field("variant"))?.key))
     }
 }
 
@@ -151,7 +150,7 @@ pub(super) fn open(base: &PublicOrigin, table: &GameSnapshot) -> Option<OpenGame
     params(Behind, Filter, Lists),
     responses(
         (status = 200, description = "At most twelve games per list", body = LobbyAnswer),
-        (status = 404, description = "Unknown variant", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Unknown variant", body = Problem, content_type = "application/problem+json"),
         (status = 400, description = "Unknown position in the list", body = Problem, content_type = "application/problem+json"),
     )
 )]
@@ -247,8 +246,7 @@ pub struct SeekAnswer {
         (status = 200, description = "An open game that you joined, or that was yours already", body = SeekAnswer),
         (status = 201, description = "A new open game of yours", body = SeekAnswer),
         (status = 401, description = "Unknown key", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "Unknown variant", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid option or clock, or too many open games", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid variant, option or clock, or too many open games", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
     ),
     security((), ("key" = []))

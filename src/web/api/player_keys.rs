@@ -9,7 +9,7 @@ use super::{
 use crate::{
     game::GameOffers,
     play::{GameSnapshot, Token},
-    rules::Seat,
+    rules::{GamePhase, Seat},
     web::{
         App, Error, PublicOrigin, extract,
         lobby::{Behind, place},
@@ -31,10 +31,11 @@ use utoipa::ToSchema;
 /// Number of games per page.
 const SHOWN: u32 = 50;
 
-/// A new key.
-#[derive(Serialize, ToSchema)]
+/// A key.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct NewKey {
-    /// The key, for `Authorization: Bearer`. It is shown only once; the server keeps a digest.
+    /// The key, for `Authorization: Bearer`. A new key is shown only once; the server keeps a digest.
     key: String,
 }
 
@@ -60,6 +61,7 @@ pub struct OwnGame {
     /// True if your seat is to move.
     asked: bool,
     /// Kind of the pending action.
+    #[schema(value_type = GamePhase)]
     phase: &'static str,
     /// Clocks of both seats, as in `GET /api/games/{id}`.
     clocks: Option<BothClocks>,
@@ -80,14 +82,6 @@ pub struct KeyAnswer {
     challenges: Vec<OpenGame>,
     /// Position of the next page, for `after`; null on the last page.
     next: Option<String>,
-}
-
-/// The key that will hold a seat.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewHolder {
-    /// The key.
-    key: String,
 }
 
 /// A seat that a key holds.
@@ -188,7 +182,7 @@ pub async fn own(
     operation_id = "hand_over_seat",
     tag = "keys",
     params(("id" = String, Path, description = "the game's id")),
-    request_body = NewHolder,
+    request_body = NewKey,
     responses(
         (status = 200, description = "The seat", body = OwnedSeat),
         (status = 422, description = "Unknown key, or the key holds the opponent's seat", body = Problem, content_type = "application/problem+json"),
@@ -201,7 +195,7 @@ pub async fn hand_over(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     extract::Path(id): extract::Path<String>,
-    extract::Json(new): extract::Json<NewHolder>,
+    extract::Json(new): extract::Json<NewKey>,
 ) -> Result<Response, Error> {
     actor(&headers, &*app.play.look(&id).await?)?;
     let unknown = || Error::refused("The key does not exist. Create one with POST /api/keys.").field("key");

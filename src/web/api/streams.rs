@@ -412,7 +412,7 @@ impl Lobby {
             (String = "text/event-stream"),
             (LobbyEvent = "application/x-ndjson"),
         )),
-        (status = 404, description = "Unknown variant", body = crate::web::openapi::Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Unknown variant", body = crate::web::openapi::Problem, content_type = "application/problem+json"),
         openapi::PathErrors,
     )
 )]

@@ -5,7 +5,7 @@ use crate::{
     bots::Bot,
     play::{MOST_GAMES, Name, Program, Repertoire, TimeBudget},
     registry::{VARIANTS, Variant, words},
-    rules::{ActionForm, OptionRange, OptionSpec},
+    rules::{ActionForm, GamePhase, OptionRange, OptionSpec},
     web::{
         App, Error,
         compression::ConstantBody,
@@ -147,7 +147,7 @@ pub struct PresetAnswer {
 #[schema(as = ActionForm)]
 pub struct ActionFormInWords {
     /// Phases in which the form can be used.
-    phases: Vec<String>,
+    phases: Vec<GamePhase>,
     /// Text with blanks in braces.
     #[schema(example = "bid {0..40}")]
     text: String,

@@ -3,6 +3,7 @@
 use super::{App, Error, PublicOrigin, deal, fresh_path, opened, path};
 use crate::{
     board::Color,
+    rules::Side,
     variants::bookie::{self, Code, CodeError, OptionError, Options},
     web::{
         extract::{Pairs, Path, Query, parameter},
@@ -35,8 +36,8 @@ pub struct BookiePosition {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "documents the query for OpenAPI; the handler parses it field by field")]
 struct OptionalRules {
-    /// Side that moves first: `white` (default) or `black`.
-    first: Option<String>,
+    /// Side that moves first; `white` by default.
+    first: Option<Side>,
     /// Multiplier of the stakes if neither player concedes, such as `2` or `5/2`.
     double: Option<String>,
     /// `1` if a draw counts as a win for Black.
@@ -44,6 +45,7 @@ struct OptionalRules {
     /// Percentage that is added to one player's gains.
     handicap: Option<String>,
     /// Player with the handicap: `white`, `black`, `one` or `two`.
+    #[param(pattern = "^(white|black|one|two)?$")]
     handicapped: Option<String>,
 }
 

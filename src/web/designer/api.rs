@@ -6,7 +6,7 @@ use crate::{
     rules::diagram::Amount,
     variants::csipgs::{
         piece_design, piece_names,
-        price::{self, Exact},
+        price::{self, Exact, Quantum},
     },
     web::openapi,
 };
@@ -117,7 +117,7 @@ impl From<Exact> for Fraction {
         ("files" = Option<u8>, Query, description = "number of files, 4 to 8; 8 by default"),
         ("ranks" = Option<u8>, Query, description = "number of ranks, 4 to 8; 8 by default"),
         ("with" = Option<String>, Query, description = "inventions, such as `Horse lame(1,2) 2.4; Run runner 5`; none by default"),
-        ("quantum" = Option<String>, Query, description = "smallest coin: 1, 1/2 or 1/10; 1 by default"),
+        ("quantum" = Option<Quantum>, Query, description = "smallest coin; 1 by default"),
     ),
     responses(
         (status = 200, description = "The piece", body = PricedPiece),

@@ -274,10 +274,10 @@ pub struct NamedPiece {
     params(
         ("name" = Option<String>, Query, description = "part of a name or of the origin"),
         ("like" = Option<String>, Query, description = "piece to compare with, in Betza notation, such as WFfhN"),
-        ("how" = Option<String>, Query, description = "comparison with `like`: `same` moves (the default), `within` (only some of them) or `beyond` (all of them and perhaps more)"),
+        ("how" = inline(Option<Similarity>), Query, description = "comparison with `like`: `same` moves (the default), `within` (only some of them) or `beyond` (all of them and perhaps more)"),
         ("least" = Option<String>, Query, description = "lowest exact price: 3, 2.5 or 27/10"),
         ("most" = Option<String>, Query, description = "highest exact price"),
-        ("quantum" = Option<String>, Query, description = "smallest coin: 1, 1/2 or 1/10; 1 by default"),
+        ("quantum" = Option<Quantum>, Query, description = "smallest coin; 1 by default"),
     ),
     responses(
         (status = 200, description = "The pieces", body = NamedPieces),

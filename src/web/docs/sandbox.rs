@@ -9,6 +9,8 @@ pub(super) struct Parameter {
     /// `path` or `query`.
     pub(super) place: String,
     pub(super) required: bool,
+    /// Description, which a script shows below the field; empty if there is none.
+    pub(super) about: String,
     /// Value in the command and, at first, in the form.
     pub(super) value: String,
 }
@@ -70,6 +72,7 @@ impl Parameter {
             Value::Null => String::new(),
             other => other.to_string(),
         };
-        Parameter { name: text(&parameter["name"]), place: text(&parameter["in"]), required, value }
+        let about = text(&parameter["description"]).replace('`', "");
+        Parameter { name: text(&parameter["name"]), place: text(&parameter["in"]), required, about, value }
     }
 }

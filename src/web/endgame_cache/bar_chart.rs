@@ -40,6 +40,7 @@ pub(in crate::web) struct Bar {
 
 /// The number behind one bar.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+#[schema(as = ChartBar)]
 pub(in crate::web) struct Column {
     /// Start of the range, inclusive: a value, or a length in bits.
     pub(in crate::web) from: f64,

@@ -23,15 +23,12 @@ use crate::{
 const DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// Texts of fields, by the name of the field in any object.
-const PATTERNS: [(&str, &str); 8] = [
+const PATTERNS: [(&str, &str); 5] = [
     ("num", "^-?[0-9]+$"),
     ("den", "^[1-9][0-9]*$"),
     ("lo", r"^-?[0-9]+\.[0-9]+$"),
     ("hi", r"^-?[0-9]+\.[0-9]+$"),
     ("table", "^[0-9a-f]{64}$"),
-    ("turn", "^(white|black)$"),
-    ("terminal", "^(white|black)$"),
-    ("winner", "^(white|black)$"),
 ];
 
 static SCHEMA: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(schema().to_string()));
@@ -132,7 +129,7 @@ fn schema() -> Value {
     operation_id = "read_answer_schema",
     tag = "endgames",
     responses(
-        (status = 200, description = "The schema", body = Object, content_type = "application/schema+json"),
+        (status = 200, description = "The schema", body = Value, content_type = "application/schema+json"),
         (status = 304, description = "The client already has this schema (If-None-Match)"),
     )
 )]

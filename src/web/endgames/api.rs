@@ -3,6 +3,10 @@
 use crate::{
     board::FenError,
     richman::{self, BadTurns, OptimalLine, Question, Status, Table},
+    rules::{
+        Side,
+        endgame::{Price, Tie},
+    },
     web::{
         App, Error, Kind,
         cache_policy::tag,
@@ -13,7 +17,9 @@ use crate::{
             bulk::{self, key, send},
             chart_data,
             chip_query::{self, ChipsAnswer},
-            four_piece, mechanism_query, refuse_others,
+            four_piece,
+            mechanism_query::{self, Money},
+            refuse_others,
         },
         extract::{Json as Body, Pairs, Query, parameter},
         openapi::{self, Problem},
@@ -75,13 +81,13 @@ fn fen_parameter(query: &Pairs) -> Result<&str, Error> {
     params(
         ("fen" = String, Query, description = "position as FEN; its rows give the board, from 3×3 to 8×8; only the placement is required", example = "8/8/8/8/3k4/8/8/K2N4"),
         ("chips" = Option<String>, Query, description = "White's chips and Black's, whole numbers of at most 2000000 in total; `chips` in the answer then says who wins the auction, exactly for totals up to 65535", example = "17:183"),
-        ("bids" = Option<String>, Query, description = "side that names the bid, `white` or `black`; requires chips", example = "black"),
+        ("bids" = Option<Side>, Query, description = "side that names the bid; requires chips", example = "black"),
         ("bid" = Option<i64>, Query, description = "bid that has been named; requires bids", example = 4),
         ("negative" = Option<bool>, Query, description = "whether bids may be negative, true by default; without chips, false requires tie", example = false),
-        ("tie" = Option<String>, Query, description = "rule for equal sealed bids: `marker`, `choice`, `coin`, `side`, `rebid` or `loser`; requires chips or `negative=false`, and excludes bids", example = "choice"),
-        ("holder" = Option<String>, Query, description = "side that holds the marker, moves at equal bids, or did not get the last move: `white` or `black`; requires tie", example = "white"),
-        ("price" = Option<String>, Query, description = "sealed bid that the winner pays: `first` (the default) or `second`; requires tie", example = "second"),
-        ("money" = Option<String>, Query, description = "recipient of the payments: `richman`, the opponent; `poorman`, the bank; `taxman`, both; `enclosed` in the answer then holds bounds of the values; excludes chips", example = "taxman"),
+        ("tie" = Option<Tie>, Query, description = "rule for equal sealed bids; requires chips or `negative=false`, and excludes bids", example = "choice"),
+        ("holder" = Option<Side>, Query, description = "side that holds the marker, moves at equal bids, or did not get the last move; requires tie", example = "white"),
+        ("price" = inline(Option<Price>), Query, description = "sealed bid that the winner pays, `first` by default; requires tie", example = "second"),
+        ("money" = Option<Money>, Query, description = "recipient of the payments: `richman`, the opponent; `poorman`, the bank; `taxman`, both; `enclosed` in the answer then holds bounds of the values; excludes chips", example = "taxman"),
         ("tau" = Option<String>, Query, description = "bank's share of every payment, a fraction from 0 to 1; requires `money=taxman`", example = "1/2"),
         ("exact" = Option<bool>, Query, description = "with four pieces, whether to search for α and β as exact fractions, which may take several seconds; answers for three pieces are always exact", example = true),
         ("n" = Option<i64>, Query, description = "number of moves; `horizon` in the answer then holds α_n, β_n and the simplest fraction between them", minimum = 0, maximum = 60, example = 12),
@@ -242,9 +248,9 @@ pub async fn values(
     Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
 
-/// Progress of the tables.
+/// TablesProgress of the tables.
 #[derive(Serialize, ToSchema)]
-pub struct Progress {
+pub struct TablesProgress {
     /// The tables of the 8×8 board, in the order of their computation.
     tables: Vec<Status>,
 }
@@ -256,11 +262,11 @@ pub struct Progress {
     operation_id = "list_tables",
     tag = "endgames",
     responses(
-        (status = 200, description = "Every table with its state and its progress from 0 to 1", body = Progress),
+        (status = 200, description = "Every table with its state and its progress from 0 to 1", body = TablesProgress),
     )
 )]
 pub async fn status(State(app): State<Arc<App>>) -> Response {
-    let progress = Progress { tables: app.endgames.tables().status() };
+    let progress = TablesProgress { tables: app.endgames.tables().status() };
     ([(header::CACHE_CONTROL, "no-store")], Json(progress)).into_response()
 }
 

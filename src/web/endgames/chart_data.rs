@@ -179,7 +179,8 @@ impl Growth {
 }
 
 /// Format of the numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Form {
     Json,
     Csv,

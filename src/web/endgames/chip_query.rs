@@ -3,10 +3,12 @@
 use super::{PAGE_TIMEOUT, chart_data::HorizonAnswer, mechanism_query, run_within};
 use crate::{
     board::{Color, Size, orthodox::PAWN},
-    richman::{Advice, Answer, Auction, Bids, BoundedAnswer, MOST_CHIPS, Question, Stop, TableCoverage, Verdict},
+    richman::{
+        Advice, Answer, Auction, BidAnswer, Bids, BoundedAnswer, MOST_CHIPS, Question, Stop, TableCoverage, Verdict,
+    },
     rules::{
         Endgame, Side,
-        endgame::{Bank, NextStep, Tie},
+        endgame::{Bank, NextStep, StepKind, Tie},
     },
     variants::bidding::MOST,
     web::{
@@ -184,8 +186,10 @@ fn proved(advice: &Advice, total: i64) -> Verdict {
         let hint = advice.hint(winner);
         let bids = hint.action.as_ref().is_some_and(|action| action.starts_with("bid"));
         let bid = hint.bid.filter(|_| bids).map(|bid| Bids { from: bid, to: bid });
-        let answer = ["accept", "reject"].into_iter().find(|word| hint.action.as_deref() == Some(word));
-        let accepts = hint.bid.filter(|_| advice.asked == "offer" && !bids);
+        let answer = [BidAnswer::Accept, BidAnswer::Reject]
+            .into_iter()
+            .find(|answer| hint.action.as_deref() == Some(answer.name()));
+        let accepts = hint.bid.filter(|_| advice.asked == StepKind::Offer && !bids);
         let winner = Some(Side::from(winner));
         // One winning bid is known, not the range.
         Verdict { winner, winning_bids: bid, fastest_bids: bid, bid, answer, accepts, within: hint.within, ..undecided }
@@ -302,7 +306,7 @@ fn verdict_in_words(verdict: &Verdict, auction: &Auction) -> String {
     let theirs = auction.chips[(!Color::from(winner)).index()];
     let least = if auction.negative { -theirs } else { 0 };
     let answer = match (verdict.answer, verdict.accepts) {
-        (Some("accept"), _) => " The winner accepts the bid.".to_owned(),
+        (Some(BidAnswer::Accept), _) => " The winner accepts the bid.".to_owned(),
         (Some(_), _) => " The winner pays the bid and moves.".to_owned(),
         (None, Some(from)) if from > theirs => " The winner pays every bid and moves.".to_owned(),
         (None, Some(from)) if from <= least => " The winner accepts every bid.".to_owned(),

@@ -74,7 +74,7 @@ pub(super) fn address_of_four(pair: FourPieceMaterial) -> String {
     format!("{FOLDER}{pair}{FOUR}")
 }
 
-/// The bytes of a file, for the OpenAPI description.
+/// The bytes of a file.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "used by the OpenAPI description only")]
@@ -140,7 +140,7 @@ fn packed(classes: &Classes, material: Option<Material>, packing: Packing) -> st
     tag = "endgames",
     params(("name" = String, Path, description = "board, with an optional material: KvK, KNvK, KBvK, KRvK, KQvK or KPvK; a material of four pieces and `.four`; or manifest.txt", example = "8x8-KRvK.csv.gz")),
     responses(
-        (status = 200, description = "The file", body = Packed, content_type = "application/octet-stream"),
+        (status = 200, description = "The file", body = inline(Packed), content_type = "application/octet-stream"),
         (status = 304, description = "The client already has this file (If-None-Match)"),
         (status = 404, description = "There is no such file", body = openapi::Problem, content_type = "application/problem+json"),
     )

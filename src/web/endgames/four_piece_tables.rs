@@ -63,7 +63,7 @@ impl GapPosition {
 
 /// Facts about a table of four pieces.
 #[derive(Serialize, ToSchema)]
-pub struct FourNumbers {
+pub struct FourPieceTableFacts {
     /// Number of positions with α < β, up to the symmetries of the board.
     apart: usize,
     /// Number of positions in which neither α = β nor α < β is proved; null if this server has only bounds. If it is not 0, `apart` may be too small.
@@ -78,12 +78,12 @@ pub struct FourNumbers {
     sha256: String,
 }
 
-impl FourNumbers {
-    fn new(endgames: &Endgames, file: &FourFile) -> FourNumbers {
+impl FourPieceTableFacts {
+    fn new(endgames: &Endgames, file: &FourFile) -> FourPieceTableFacts {
         let board = rules(Size::ORTHODOX);
         let fen = |quad: richman::FourPiecePosition| board.placement_fen(&quad.position(board, file.pair));
         let decisions = file.decisions();
-        FourNumbers {
+        FourPieceTableFacts {
             apart: decisions.map_or(file.apart, |decisions| decisions.apart),
             open: decisions.map(|decisions| decisions.open),
             farthest: file.farthest.and_then(|(quad, _)| GapPosition::read(endgames, fen(quad))),
@@ -96,23 +96,23 @@ impl FourNumbers {
 
 /// A table of four pieces and its progress.
 #[derive(Serialize, ToSchema)]
-pub struct FourTold {
+pub struct FourPieceTable {
     #[serde(flatten)]
     status: Status,
     /// Facts about the table once it is ready; null before.
-    table: Option<FourNumbers>,
+    table: Option<FourPieceTableFacts>,
 }
 
 /// All tables of four pieces.
 #[derive(Serialize, ToSchema)]
-pub struct AllFour {
+pub struct FourPieceTables {
     /// The tables; each comes after those that it depends on.
-    tables: Vec<FourTold>,
+    tables: Vec<FourPieceTable>,
 }
 
-impl AllFour {
+impl FourPieceTables {
     /// Reads the data folder. A file that cannot be used counts as missing.
-    fn read(endgames: &Endgames) -> AllFour {
+    fn read(endgames: &Endgames) -> FourPieceTables {
         let told = |status: Status| {
             let file = status.material.parse().ok().filter(|_| status.state == Stage::Ready);
             let file = file.and_then(|pair: FourPieceMaterial| log_unusable(endgames.tables().four().open(pair)));
@@ -120,9 +120,9 @@ impl AllFour {
                 (None, Stage::Ready) => Status { state: Stage::Waiting, progress: 0.0, ..status },
                 (_, Stage::Ready | Stage::Computing | Stage::Waiting) => status,
             };
-            FourTold { status, table: file.map(|file| FourNumbers::new(endgames, &file)) }
+            FourPieceTable { status, table: file.map(|file| FourPieceTableFacts::new(endgames, &file)) }
         };
-        AllFour { tables: endgames.tables().status_of_four().into_iter().map(told).collect() }
+        FourPieceTables { tables: endgames.tables().status_of_four().into_iter().map(told).collect() }
     }
 }
 
@@ -134,12 +134,12 @@ impl AllFour {
     operation_id = "list_four_tables",
     tag = "endgames",
     responses(
-        (status = 200, description = "All thirty tables with their state and their progress from 0 to 1", body = AllFour),
+        (status = 200, description = "All thirty tables with their state and their progress from 0 to 1", body = FourPieceTables),
     )
 )]
 pub async fn tables(State(app): State<Arc<App>>) -> Result<Response, Error> {
     let endgames = app.endgames.clone();
-    let told = app.play.pools().lookups.run(move || AllFour::read(&endgames)).await?;
+    let told = app.play.pools().lookups.run(move || FourPieceTables::read(&endgames)).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(told)).into_response())
 }
 
@@ -170,9 +170,9 @@ struct PairRow {
 
 impl FourPage {
     fn read(endgames: &Endgames, table: &Table) -> FourPage {
-        let AllFour { tables } = AllFour::read(endgames);
+        let FourPieceTables { tables } = FourPieceTables::read(endgames);
         let mut page = FourPage { rows: Vec::new(), solving: Vec::new(), missing: Vec::new(), cores: Vec::new() };
-        for FourTold { status, table: told } in tables {
+        for FourPieceTable { status, table: told } in tables {
             match (status.state, told) {
                 (Stage::Computing, _) => {
                     page.solving.push((status.material, format!("{:.0}", status.progress * 100.0)));
@@ -197,7 +197,7 @@ impl FourPage {
 }
 
 impl PairRow {
-    fn new(material: String, told: FourNumbers, shown: bool) -> PairRow {
+    fn new(material: String, told: FourPieceTableFacts, shown: bool) -> PairRow {
         let number = |of: &Interval| format!("{:.6}", of.lo.parse::<f64>().unwrap_or_default());
         let small = |of: &Interval| {
             let gap = of.lo.parse::<f64>().unwrap_or_default();

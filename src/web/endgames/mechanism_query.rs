@@ -6,6 +6,7 @@ use crate::{
     board::Color,
     richman::{BankShare, BoundedAnswer, DeclinedMoveRule, EnclosedMove, Mechanism, Question, TableCoverage},
     rules::endgame::{Price, Settlement, Tie},
+    text_enum,
     web::{
         App, Error,
         endgame_cache::format::between,
@@ -46,10 +47,10 @@ pub(super) fn ties(query: &Pairs) -> Result<Option<Settlement>, Error> {
         Error::malformed(format!("The tie rule must be one of {names}.")).field("tie")
     })?;
     let holder = match (tie, holder) {
-        (Tie::Coin | Tie::Rebid, _) => Color::White,
-        (_, Some("white")) => Color::White,
+        (_, Some("white")) | (Tie::Coin | Tie::Rebid, None) => Color::White,
         (_, Some("black")) => Color::Black,
-        (Tie::Marker | Tie::Choice | Tie::Side | Tie::Loser, Some(_) | None) => {
+        (_, Some(_)) => return Err(Error::malformed("The holder must be white or black.").field("holder")),
+        (Tie::Marker | Tie::Choice | Tie::Side | Tie::Loser, None) => {
             let why = "The holder is missing. Give holder=white or holder=black: the side with the marker, the choice or the lost move.";
             return Err(Error::malformed(why).field("holder"));
         }
@@ -65,6 +66,24 @@ pub(super) fn ties(query: &Pairs) -> Result<Option<Settlement>, Error> {
     Ok(Some(Settlement { tie, price, holder }))
 }
 
+text_enum! {
+    /// Recipient of the payments.
+    #[derive(utoipa::ToSchema)]
+    pub(in crate::web) enum Money {
+        Richman = "richman": "the opponent",
+        Poorman = "poorman": "the bank",
+        Taxman = "taxman": "the opponent and the bank",
+    }
+}
+
+fn recipient(text: &str) -> Result<Money, Error> {
+    [Money::Richman, Money::Poorman, Money::Taxman].into_iter().find(|money| money.name() == text).ok_or_else(|| {
+        let why =
+            "The recipient must be money=richman (the opponent), money=poorman (the bank) or money=taxman (both).";
+        Error::malformed(why).field("money")
+    })
+}
+
 /// Parses the bank's share: a fraction or a whole number.
 fn tax(text: &str) -> Option<BankShare> {
     let (num, den) = text.split_once('/').unwrap_or((text, "1"));
@@ -74,32 +93,27 @@ fn tax(text: &str) -> Option<BankShare> {
 /// The bidding mechanism in a query. With chips, `chip_query.rs` reads the parameter negative instead.
 pub(super) fn parse_mechanism(query: &Pairs) -> Result<Option<Mechanism>, Error> {
     let given = |name: &str| Ok::<_, Error>(parameter(query, name)?.filter(|text| !text.is_empty()));
-    let (money, tau) = (given("money")?, given("tau")?);
+    let (money, tau) = (given("money")?.map(recipient).transpose()?, given("tau")?);
     let chips = given("chips")?.is_some();
     let paid = match (money, tau) {
         (None, None) => None,
-        (Some("richman"), None) => Some(BankShare::RICHMAN),
-        (Some("poorman"), None) => Some(BankShare::POORMAN),
-        (Some("taxman"), Some(text)) => Some(tax(text).ok_or_else(|| {
+        (Some(Money::Richman), None) => Some(BankShare::RICHMAN),
+        (Some(Money::Poorman), None) => Some(BankShare::POORMAN),
+        (Some(Money::Taxman), Some(text)) => Some(tax(text).ok_or_else(|| {
             let why = format!(
                 "The bank's share must be a fraction from 0 to 1 with a denominator of at most {}, as in tau=1/2.",
                 BankShare::FINEST
             );
             Error::malformed(why).field("tau")
         })?),
-        (Some("taxman"), None) => {
+        (Some(Money::Taxman), None) => {
             return Err(Error::malformed(
                 "The bank's share is missing. Give the part of every payment, as in &tau=1/2.",
             )
             .field("tau"));
         }
-        (Some("richman" | "poorman") | None, Some(_)) => {
+        (Some(Money::Richman | Money::Poorman) | None, Some(_)) => {
             return Err(Error::malformed("The bank's share needs money=taxman. Add it or leave out tau.").field("tau"));
-        }
-        (Some(_), _) => {
-            let why =
-                "The recipient must be money=richman (the opponent), money=poorman (the bank) or money=taxman (both).";
-            return Err(Error::malformed(why).field("money"));
         }
     };
     if paid.is_some() && chips {

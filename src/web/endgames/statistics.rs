@@ -37,6 +37,7 @@ pub struct Extreme {
 
 /// A class of positions with the length of its proof.
 #[derive(Serialize, ToSchema)]
+#[schema(as = LongestProof)]
 pub struct Longest {
     /// The first class with this length.
     fen: String,
@@ -46,7 +47,7 @@ pub struct Longest {
 
 /// A value and the number of classes that have it.
 #[derive(Serialize, ToSchema)]
-pub struct Frequent {
+pub struct FrequentValue {
     /// The value.
     value: Fraction,
     /// The number of classes.
@@ -89,7 +90,7 @@ pub struct MaterialStatistics {
     /// The longest proof for Black, T′.
     black_label: Longest,
     /// The most frequent values, in decreasing order of frequency.
-    frequent: Vec<Frequent>,
+    frequent: Vec<FrequentValue>,
     /// The number of classes in each twentieth of the range from 0 to 1.
     values: Vec<usize>,
     /// The number of classes by the bits of the denominator; the first entry is for 0 bits and always 0.
@@ -116,7 +117,7 @@ impl MaterialStatistics {
             let setup = spread.longest[player.index()];
             Longest { fen: classes.fen(setup), moves: table.label(setup, player) }
         };
-        let frequent = |(setup, count): &(Setup, usize)| Frequent {
+        let frequent = |(setup, count): &(Setup, usize)| FrequentValue {
             value: Fraction::from(table.value(*setup)),
             classes: *count,
             fen: classes.fen(*setup),

@@ -33,7 +33,7 @@ const USUAL: usize = 50;
 
 /// A page of results.
 #[derive(Serialize, ToSchema)]
-pub struct FourAnswer {
+pub struct GapSearchAnswer {
     /// The material, such as `KRBvK`.
     material: String,
     /// The total number of results, up to the symmetries of the board.
@@ -139,7 +139,7 @@ fn gap_position(FourFinding { position, shares }: FourFinding) -> GapPosition {
         ("limit" = Option<i64>, Query, description = "number of positions on a page", minimum = 1, maximum = 100),
     ),
     responses(
-        (status = 200, description = "One page of positions, and the total number", body = FourAnswer),
+        (status = 200, description = "One page of positions, and the total number", body = GapSearchAnswer),
         (status = 404, description = "This server has no such table", body = openapi::Problem, content_type = "application/problem+json"),
         openapi::PathErrors,
     )
@@ -148,12 +148,12 @@ pub async fn search(
     State(app): State<Arc<App>>,
     Path(material): Path<String>,
     Query(query): Query<Pairs>,
-) -> Result<Json<FourAnswer>, Error> {
+) -> Result<Json<GapSearchAnswer>, Error> {
     let missing = || Error::unknown("This server has no such table. See /api/richman/four for the tables it has.");
     let pair: FourPieceMaterial = material.parse().map_err(|_| missing())?;
     let (sought, most, kept) = asked(&query)?;
     let found = search_table(&app, pair, sought, most).await?;
-    Ok(Json(FourAnswer {
+    Ok(Json(GapSearchAnswer {
         material,
         total: found.total,
         positions: found.found.into_iter().map(gap_position).collect(),

@@ -43,7 +43,7 @@ pub struct LetteredPiece {
     /// The design; null if no part of it could be read.
     #[schema(example = "WFfhN")]
     piece: Option<String>,
-    /// The price before rounding.
+    /// The price before rounding; null if the design has no price or could not be read.
     exact: Option<Fraction>,
     /// The parts that could not be read.
     unread: Vec<String>,
@@ -52,7 +52,7 @@ pub struct LetteredPiece {
 /// A file to import.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct BroughtFile {
+pub struct FileToImport {
     /// The text of the file.
     #[schema(example = "[mine:chess]\ncustomPiece1 = a:mWcF")]
     ini: String,
@@ -60,15 +60,16 @@ pub struct BroughtFile {
 
 /// The variants of an imported file.
 #[derive(Serialize, ToSchema)]
-pub struct ReadFile {
+pub struct ImportedFile {
     /// The variants, in the order of the file.
     variants: Vec<ReadVariant>,
     /// Lines before the first variant that were ignored.
-    unread: Vec<UnreadLine>,
+    unread: Vec<IgnoredLine>,
 }
 
 /// An imported variant.
 #[derive(Serialize, ToSchema)]
+#[schema(as = ImportedVariant)]
 pub struct ReadVariant {
     /// The name of the variant.
     name: String,
@@ -78,17 +79,19 @@ pub struct ReadVariant {
     with: String,
     /// The pieces.
     pieces: Vec<LetteredPiece>,
-    /// White's and Black's army as actions of csipgs chess; null if an army cannot be set up.
+    /// White's and Black's army, in this order, as actions of csipgs chess; null for an army that cannot be set up.
+    #[schema(min_items = 2, max_items = 2)]
     armies: Vec<Option<String>>,
-    /// The reasons why an army cannot be set up, in the same order; null if it can.
+    /// The reasons why White's and Black's army cannot be set up, in this order; null for an army that can.
+    #[schema(min_items = 2, max_items = 2)]
     refused: Vec<Option<String>>,
     /// Lines of the variant that were ignored.
-    unread: Vec<UnreadLine>,
+    unread: Vec<IgnoredLine>,
 }
 
 /// A line that was ignored.
 #[derive(Serialize, ToSchema)]
-pub struct UnreadLine {
+pub struct IgnoredLine {
     /// The number of the line, from 1.
     line: usize,
     /// The text of the line.
@@ -97,9 +100,9 @@ pub struct UnreadLine {
     why: String,
 }
 
-impl From<UnsupportedLine> for UnreadLine {
-    fn from(UnsupportedLine { line, text, why }: UnsupportedLine) -> UnreadLine {
-        UnreadLine { line, text, why }
+impl From<UnsupportedLine> for IgnoredLine {
+    fn from(UnsupportedLine { line, text, why }: UnsupportedLine) -> IgnoredLine {
+        IgnoredLine { line, text, why }
     }
 }
 
@@ -120,7 +123,7 @@ impl From<ImportedVariant> for ReadVariant {
             pieces: foreign.pieces.iter().map(piece).collect(),
             armies: foreign.armies.iter().map(|army| army.clone().ok()).collect(),
             refused: foreign.armies.into_iter().map(Result::err).collect(),
-            unread: foreign.unread.into_iter().map(UnreadLine::from).collect(),
+            unread: foreign.unread.into_iter().map(IgnoredLine::from).collect(),
         }
     }
 }
@@ -162,18 +165,18 @@ pub async fn write(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) ->
     path = "/api/fairy",
     operation_id = "read_variants",
     tag = "pieces",
-    request_body = BroughtFile,
+    request_body = FileToImport,
     responses(
-        (status = 200, description = "The contents of the file", body = ReadFile),
+        (status = 200, description = "The contents of the file", body = ImportedFile),
         (status = 422, description = "The file has too many lines, variants or pieces", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
     )
 )]
-pub async fn read(State(app): State<Arc<App>>, Body(file): Body<BroughtFile>) -> Result<Response, Error> {
+pub async fn read(State(app): State<Arc<App>>, Body(file): Body<FileToImport>) -> Result<Response, Error> {
     let work = move || {
         let (foreign, stray) = ini::read(&file.ini).map_err(|refusal| Error::refused(refusal.why).field("ini"))?;
         let variants = foreign.into_iter().map(ReadVariant::from).collect();
-        Ok(Json(ReadFile { variants, unread: stray.into_iter().map(UnreadLine::from).collect() }).into_response())
+        Ok(Json(ImportedFile { variants, unread: stray.into_iter().map(IgnoredLine::from).collect() }).into_response())
     };
     app.play.pools().lookups.run(work).await?
 }

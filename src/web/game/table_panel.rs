@@ -7,8 +7,8 @@ use super::viewpoint::Viewpoint;
 use crate::{
     board::Color,
     play::{GameSnapshot, Play, TableAdvice},
-    richman::{Advice, Fraction, Hint, WinnerChange},
-    rules::{Entry, Side},
+    richman::{Advice, DecisionKind, Fraction, Hint, WinnerChange},
+    rules::{Entry, Side, endgame::StepKind},
     web::{
         App, Error,
         endgame_cache::format::{Amount, between, decimal, percent, signed},
@@ -204,16 +204,18 @@ fn rows(advice: &Advice) -> Vec<(&'static str, [String; 2])> {
 }
 
 /// Heading of the first row.
-fn heading(asked: &str) -> &'static str {
-    if asked == "answer" || asked == "tie" { "Answer" } else { "Bid" }
+fn heading(asked: StepKind) -> &'static str {
+    if matches!(asked, StepKind::Answer | StepKind::Tie) { "Answer" } else { "Bid" }
 }
 
 /// Bid or answer that a side should choose.
-fn bid_of(bid: Option<i64>, action: Option<&str>, asked: &str) -> String {
+fn bid_of(bid: Option<i64>, action: Option<&str>, asked: StepKind) -> String {
     match (bid, asked) {
-        (Some(bid), "offer") if action.is_none() => format!("take {} or more, otherwise pay and move", signed(bid)),
+        (Some(bid), StepKind::Offer) if action.is_none() => {
+            format!("take {} or more, otherwise pay and move", signed(bid))
+        }
         (Some(bid), _) => signed(bid),
-        (None, "answer" | "tie") => action.unwrap_or_default().to_owned(),
+        (None, StepKind::Answer | StepKind::Tie) => action.unwrap_or_default().to_owned(),
         (None, _) => String::new(),
     }
 }
@@ -242,12 +244,12 @@ fn filled<const N: usize>(rows: [(&'static str, [String; 2]); N]) -> Vec<(&'stat
 fn describe_winner_change(swing: &WinnerChange, sheet: &[Entry]) -> String {
     let said: Vec<&str> =
         sheet.iter().filter(|entry| entry.ply == swing.ply).map(|entry| entry.text.as_str()).collect();
-    let said = if said.is_empty() { swing.what.to_owned() } else { said.join(" against ") };
+    let said = if said.is_empty() { swing.what.name().to_owned() } else { said.join(" against ") };
     let became = match (swing.from.map(Side::words), swing.to.map(Side::words)) {
         (Some(from), Some(to)) if swing.exact => format!("{from} gave away the win, and {to} is now winning"),
         (Some(from), None) if swing.exact => format!("{from} gave away the win, and it is now a draw"),
         (None, Some(to)) if swing.exact => format!("it was a draw, and {to} is now winning"),
-        (Some(from), Some(to)) if swing.what == "coin" => {
+        (Some(from), Some(to)) if swing.what == DecisionKind::Coin => {
             format!("the coin turned an estimated lead of {from} into one of {to}")
         }
         (from, to) => {

@@ -2,7 +2,8 @@
 
 use super::{Filter, named, path};
 use crate::{
-    puzzles::{AnswerForm, LetteredPiece, Puzzle, PuzzleKind, PuzzleTheme},
+    puzzles::{AnswerForm, Difficulty, LetteredPiece, Puzzle, PuzzleKind, PuzzleTheme},
+    richman::Stacks,
     rules::Side,
     store::Attempts,
     web::{
@@ -43,18 +44,18 @@ pub struct PuzzleQuestion {
     /// The designed pieces on the board, by letter.
     pieces: Vec<PuzzlePiece>,
     /// The chips of both sides; null in a puzzle without chips.
-    chips: Option<PuzzleChips>,
+    chips: Option<Stacks>,
     /// The zorkmids of both sides; null in a puzzle without purchases.
-    zorkmids: Option<PuzzleChips>,
+    zorkmids: Option<Stacks>,
     /// The opponent’s bid; null unless the task is to answer it.
     bid: Option<i64>,
     /// The form of an answer: `offered` for one of `answers`, `chips` for a whole number, `turn` for a turn of Clairvoyant Chess, `design` for a
     /// piece in Betza notation.
     form: AnswerForm,
     /// The answers to choose from; empty for the other forms.
-    answers: Vec<Answering>,
-    /// How close the second best answer is, or how many answers there are to consider: `easy`, `medium` or `hard`.
-    difficulty: &'static str,
+    answers: Vec<OfferedAnswer>,
+    /// How close the second best answer is, or how many answers there are to consider.
+    difficulty: Difficulty,
     /// The number of attempts.
     tried: i64,
     /// The number of correct attempts.
@@ -70,18 +71,9 @@ pub struct PuzzlePiece {
     betza: String,
 }
 
-/// The chips or zorkmids of both sides.
-#[derive(Serialize, ToSchema)]
-pub struct PuzzleChips {
-    /// White’s amount.
-    white: i64,
-    /// Black’s amount.
-    black: i64,
-}
-
 /// An answer to choose from.
 #[derive(Serialize, ToSchema)]
-pub struct Answering {
+pub struct OfferedAnswer {
     /// The answer.
     answer: String,
     /// The answer in words; a move in SAN.
@@ -92,7 +84,7 @@ impl PuzzleQuestion {
     fn new(base: &PublicOrigin, puzzle: Puzzle, attempts: Attempts) -> PuzzleQuestion {
         let (kind, number) = (puzzle.kind, puzzle.number);
         let answers = puzzle.offered.iter();
-        let both = |[white, black]: [i64; 2]| PuzzleChips { white, black };
+        let both = |[white, black]: [i64; 2]| Stacks { white, black };
         let piece = |piece: LetteredPiece| PuzzlePiece { letter: piece.letter, betza: piece.betza };
         PuzzleQuestion {
             kind,
@@ -108,9 +100,9 @@ impl PuzzleQuestion {
             bid: puzzle.scene.staked().and_then(|staked| staked.bid),
             form: kind.form(),
             answers: answers
-                .map(|offered| Answering { answer: offered.text.clone(), words: offered.words.clone() })
+                .map(|offered| OfferedAnswer { answer: offered.text.clone(), words: offered.words.clone() })
                 .collect(),
-            difficulty: puzzle.difficulty.key(),
+            difficulty: puzzle.difficulty,
             tried: attempts.tried,
             solved: attempts.solved,
         }
@@ -143,8 +135,8 @@ pub async fn daily(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Re
     tag = "puzzles",
     params(
         ("kind" = Option<PuzzleKind>, Query, description = "kind of puzzle; any kind by default", example = "least-bid"),
-        ("theme" = Option<String>, Query, description = "theme, which can give part of the solution away", example = "knight"),
-        ("difficulty" = Option<String>, Query, description = "`easy`, `medium` or `hard`", example = "easy"),
+        ("theme" = Option<PuzzleTheme>, Query, description = "theme, which can give part of the solution away", example = "knight"),
+        ("difficulty" = Option<Difficulty>, Query, description = "difficulty; any difficulty by default", example = "easy"),
     ),
     responses(
         (status = 200, description = "The puzzle, without its solution", body = PuzzleQuestion),
@@ -210,15 +202,15 @@ pub struct PuzzleAnswer {
 
 /// A graded answer.
 #[derive(Serialize, ToSchema)]
-pub struct Graded {
+pub struct GradedAnswer {
     /// Whether the answer is right.
     right: bool,
     /// The only right answer.
     solution: String,
     /// The explanation.
     reasons: Vec<GradedReason>,
-    /// The themes, such as `knight`.
-    themes: Vec<&'static str>,
+    /// The themes.
+    themes: Vec<PuzzleTheme>,
 }
 
 /// A line of the explanation.
@@ -242,7 +234,7 @@ pub struct GradedReason {
     ),
     request_body = PuzzleAnswer,
     responses(
-        (status = 200, description = "The graded answer, and the solution", body = Graded),
+        (status = 200, description = "The graded answer, and the solution", body = GradedAnswer),
         (status = 404, description = "There is no such puzzle", body = Problem, content_type = "application/problem+json"),
         openapi::BodyErrors,
     )
@@ -255,8 +247,8 @@ pub async fn answer(
     let (kind, number) = named(place)?;
     let (puzzle, _) = app.puzzle(kind, number).await?;
     let right = app.grade(&puzzle, &given.answer).await?;
-    let themes = puzzle.themes().map(PuzzleTheme::key).collect();
+    let themes = puzzle.themes().collect();
     let reasons = puzzle.reasons.into_iter().map(|reason| GradedReason { what: reason.what, then: reason.then });
-    let graded = Graded { right, solution: puzzle.solution, reasons: reasons.collect(), themes };
+    let graded = GradedAnswer { right, solution: puzzle.solution, reasons: reasons.collect(), themes };
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(graded)).into_response())
 }

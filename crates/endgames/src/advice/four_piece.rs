@@ -20,7 +20,7 @@ use crate::{
     bidding_mechanism::ONE,
     board::{Board, Color, Move, Position, Size},
     bounded_answer::{EnclosedMove, Interval, MORE_DECIMALS, best_bounds, enclosure_to},
-    endgame::{Endgame, NextStep, Side},
+    endgame::{Endgame, NextStep, Side, StepKind},
     four_piece::{FourFiles, NARROW, NormalizedPosition, WrongFile, is_narrow, thresholds_of},
     fractions::Fraction,
     move_graph::rules,
@@ -50,19 +50,17 @@ pub struct FourAdvice {
     pub narrow: bool,
     /// Bounds of the fair bid for the next move, as a share of all the chips. Negative if neither side wants to move.
     pub bid: Interval,
-    /// The expected action, as in `panel`.
-    pub asked: &'static str,
-    /// The side to move, `white` or `black`, once that is decided.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    /// Kind of the game's next step.
+    pub asked: StepKind,
+    /// The side to move, once that is decided.
     pub mover: Option<Side>,
     /// Only without chips, for the mover that the coin has chosen: the lower end is White's chance to win, the upper end 1 minus Black's chance to
     /// win.
     pub chance: Option<Interval>,
     /// The chips of both sides; null without chips.
     pub chips: Option<Stacks>,
-    /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without limit. Null without chips, if the
+    /// The side that wins with best play and these stacks, if chips could be divided without limit. Null without chips, if the
     /// stacks lie between the bounds, or if a coin will decide.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub ahead: Option<Side>,
     /// Chips that White holds beyond the number needed to force the win. If Black is ahead, minus the chips that Black holds beyond its need.
     pub lead: Option<Fraction>,
@@ -156,7 +154,7 @@ pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Res
         narrow: is_narrow([alpha, beta]),
         // Half of an odd number is not a multiple of 2^−63: round outward.
         bid: enclosure_to([wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)], MORE_DECIMALS),
-        asked: moment.next_step.token(),
+        asked: moment.next_step.kind(),
         mover: mover.map(Side::from),
         chance: moment.chips.is_none().then(|| enclosure_to(chance, MORE_DECIMALS)),
         chips: moment.chips.map(|[white, black]| Stacks { white, black }),

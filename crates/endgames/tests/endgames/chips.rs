@@ -4,7 +4,7 @@ use super::often::often;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::HashMap;
 use zorkmid_endgames::{
-    Auction, NEVER_STOP, Side, Verdict,
+    Auction, BidAnswer, NEVER_STOP, Side, Verdict,
     board::{Board, Color, Position, Size},
     endgame::NextStep,
     read, rules, solve,
@@ -220,7 +220,7 @@ fn agrees(size: Size, starts: &[&str], few: &[i64], tries: usize, negative: bool
                 let bid = bids(theirs, negative).nth(rng.random_range(0..bids(theirs, negative).count())).unwrap();
                 let answered = verdict(Some(bid));
                 let kept = match answered.answer.unwrap() {
-                    "accept" => after(!winner, own + bid),
+                    BidAnswer::Accept => after(!winner, own + bid),
                     _ => after(winner, own - bid),
                 };
                 assert_eq!(answered.winner, Some(Side::from(winner)), "{place}");

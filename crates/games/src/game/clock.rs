@@ -167,9 +167,9 @@ fn whole(name: &str, ms: Option<i64>, former: Option<u32>, unit: i64, units: &st
     let Some(ms) = ms else { return Ok(former) };
     let count = u32::try_from(ms / unit).ok().filter(|_| ms % unit == 0 && ms >= 0);
     let count =
-        count.ok_or_else(|| Refusal::new(format!("{name} must be a whole number of {units} in milliseconds")))?;
+        count.ok_or_else(|| Refusal::new(format!("“{name}” must be a whole number of {units}, in milliseconds")))?;
     if former.is_some_and(|former| former != count) {
-        return Err(Refusal::new(format!("{name} contradicts its former name: send only {name}")));
+        return Err(Refusal::new(format!("“{name}” contradicts its former name: send only “{name}”")));
     }
     Ok(Some(count))
 }

@@ -18,7 +18,7 @@ use crate::{
     bots::{self, BestAction, Bot, Iteration, judge},
     registry::{self, Variant},
     rules::{
-        Diagram, End, Endgame, FullRules, Outcome, Refusal, RulesVersion, Seat, Step, Turn, Viewer,
+        Diagram, End, Endgame, FullRules, GamePhase, Outcome, Refusal, RulesVersion, Seat, Step, Turn, Viewer,
         any_game::{AnyAction, AnyGame, GameView, TypedGame},
     },
 };
@@ -123,15 +123,15 @@ impl Live {
     /// Kind of action that the game waits for.
     pub fn phase(&self) -> &'static str {
         match self.turn() {
-            Turn::Over(_) => "over",
-            Turn::One(_) | Turn::Both | Turn::Chance => self.game.phase(),
+            Turn::Over(_) => GamePhase::Over.name(),
+            Turn::One(_) | Turn::Both | Turn::Chance => self.game.phase().name(),
         }
     }
 
     /// Kind of action that the game waits for from a seat.
     pub fn task(&self, seat: Seat) -> &'static str {
         match self.turn() {
-            Turn::Over(_) => "over",
+            Turn::Over(_) => GamePhase::Over.name(),
             Turn::One(_) | Turn::Both | Turn::Chance => self.game.task(seat),
         }
     }

@@ -2,11 +2,14 @@
 
 use std::str::FromStr;
 
+use serde::Serialize;
+
 use super::{Puzzle, PuzzleKind, Scene};
 use crate::{board::Board, rules::Refusal};
 
 /// Idea or material of a puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum PuzzleTheme {
     /// Two kings and a knight.
     Knight,
@@ -141,7 +144,8 @@ impl Puzzle {
 }
 
 /// Difficulty of a position: how close the second best answer is to the solution, or how many answers there are to consider.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Difficulty {
     /// The solution is clearly the best answer.
     Easy,

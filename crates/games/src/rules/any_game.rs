@@ -13,8 +13,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{
-    ActionForm, Actor, AgreedClocks, Diagram, End, Endgame, FullRules, Refusal, RulesVersion, SearchProblem, Seat,
-    Step, Turn, VariantInfo, Viewer,
+    ActionForm, Actor, AgreedClocks, Diagram, End, Endgame, FullRules, GamePhase, Refusal, RulesVersion, SearchProblem,
+    Seat, Step, Turn, VariantInfo, Viewer,
 };
 
 /// An action of any rules: its text, which is its only encoding, and the parsed value.
@@ -128,7 +128,7 @@ pub trait AnyGame: Debug + Send + Sync {
     fn info(&self) -> VariantInfo;
     fn action_forms(&self) -> &'static [ActionForm];
     fn turn(&self) -> Turn;
-    fn phase(&self) -> &'static str;
+    fn phase(&self) -> GamePhase;
     fn task(&self, seat: Seat) -> &'static str;
     fn parse(&self, text: &str) -> Result<AnyAction, Refusal>;
     fn check(&self, actor: Actor, action: &AnyAction) -> Result<(), Refusal>;
@@ -214,7 +214,7 @@ impl<R: FullRules> AnyGame for TypedGame<R> {
         self.rules.turn(&self.state)
     }
 
-    fn phase(&self) -> &'static str {
+    fn phase(&self) -> GamePhase {
         self.rules.phase(&self.state)
     }
 

@@ -360,9 +360,9 @@ impl HeldPiece {
     }
 }
 
-/// One line of the score sheet.
+/// One line of the list of moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
-#[schema(as = SheetLine)]
+#[schema(as = MoveListEntry)]
 pub struct Entry {
     /// Number of steps applied, including this one.
     pub ply: usize,

@@ -3,10 +3,38 @@
 
 use serde::Serialize;
 
+use crate::text_enum;
+
+text_enum! {
+    /// Kind of action that a game waits for.
+    #[derive(utoipa::ToSchema)]
+    pub enum GamePhase {
+        Move = "move": "a move",
+        Bid = "bid": "a bid",
+        Answer = "answer": "an answer to an open bid",
+        Tie = "tie": "a choice after equal bids",
+        Coin = "coin": "a coin toss, by chance",
+        Officers = "officers": "knights, bishops, rooks and queens, by chance",
+        Deal = "deal": "pawns and kings, by chance",
+        Stakes = "stakes": "a decision to play for higher stakes or to concede",
+        Guess = "guess": "a turn of the mover, and guesses of the opponent",
+        Turn = "turn": "a turn without guesses",
+        Response = "response": "an answer to a turn",
+        Army = "army": "an army of each player, in secret",
+        Place = "place": "a piece of an army",
+        Action = "action": "a move, a purchase or a transfer",
+        Design = "design": "a design, or none",
+        Estimate = "estimate": "an estimate of an invention by each player",
+        Weigh = "weigh": "the weights of both players for the variants",
+        Draw = "draw": "a variant, by chance",
+        Over = "over": "nothing: the game is over",
+    }
+}
+
 /// One form of action in a variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ActionForm {
-    /// Phases in which it applies, as in [`Rules::phase`](super::Rules::phase).
+    /// Names of the phases in which it applies, as in [`Rules::phase`](super::Rules::phase).
     pub phases: &'static [&'static str],
     /// Text with blanks in braces: `bid {least..most}`.
     pub text: &'static str,

@@ -24,12 +24,12 @@ use super::{
 use crate::{
     board::{Color, Position, pgn::Pgn},
     rules::{
-        ActionForm, Actor, BotSupport, Describe, End, Endgame, GameControl, HiddenInfo, Input, OptionSpec, Outcome,
-        PgnTag, PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn,
-        VariantInfo, Viewer, chesslike::Deal,
+        ActionForm, Actor, BotSupport, Describe, End, Endgame, GameControl, GamePhase, HiddenInfo, Input, OptionSpec,
+        Outcome, PgnTag, PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp,
+        Turn, VariantInfo, Viewer, chesslike::Deal,
     },
 };
-use auction::{Auction, AuctionStage};
+use auction::{Auction, AuctionStage, Decision};
 use options::SETTINGS;
 
 /// Value of all chips together in centipawns, for bots that look only a few plies ahead.
@@ -77,13 +77,13 @@ impl Rules for Bidding {
         }
     }
 
-    fn phase(&self, state: &State) -> &'static str {
+    fn phase(&self, state: &State) -> GamePhase {
         match state.auction.stage {
-            AuctionStage::Bid => "bid",
-            AuctionStage::Answer(_) => "answer",
-            AuctionStage::Tie(_) => "tie",
-            AuctionStage::Coin(_) => "coin",
-            AuctionStage::Move(_) => "move",
+            AuctionStage::Bid => GamePhase::Bid,
+            AuctionStage::Answer(_) => GamePhase::Answer,
+            AuctionStage::Tie(_) => GamePhase::Tie,
+            AuctionStage::Coin(_) => GamePhase::Coin,
+            AuctionStage::Move(_) => GamePhase::Move,
         }
     }
 
@@ -146,7 +146,7 @@ impl Rules for Bidding {
             }
             Step::Chance(action @ Action::Coin(color)) => {
                 if let AuctionStage::Coin(bid) = state.auction.stage {
-                    self.pay(&mut state.auction, Seat::of(color), bid, Some("coin"));
+                    self.pay(&mut state.auction, Seat::of(color), bid, Some(Decision::Coin));
                 }
                 self.note(state, None, action);
             }

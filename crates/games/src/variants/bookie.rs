@@ -32,7 +32,7 @@ use rand::{Rng, RngExt};
 use crate::{
     board::{Board, Color},
     rules::{
-        ActionForm, Actor, BotSupport, Describe, End, Entry, GameControl, HiddenInfo, Input, OptionSpec,
+        ActionForm, Actor, BotSupport, Describe, End, Entry, GameControl, GamePhase, HiddenInfo, Input, OptionSpec,
         PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn,
         VariantInfo, Viewer, endings,
     },
@@ -85,14 +85,14 @@ impl Rules for Bookie {
         }
     }
 
-    fn phase(&self, state: &State) -> &'static str {
+    fn phase(&self, state: &State) -> GamePhase {
         match state.round().stage {
-            Stage::Officers => "officers",
-            Stage::Bid => "bid",
-            Stage::Colors | Stage::First => "coin",
-            Stage::Deal => "deal",
-            Stage::Decide => "stakes",
-            Stage::Play => "move",
+            Stage::Officers => GamePhase::Officers,
+            Stage::Bid => GamePhase::Bid,
+            Stage::Colors | Stage::First => GamePhase::Coin,
+            Stage::Deal => GamePhase::Deal,
+            Stage::Decide => GamePhase::Stakes,
+            Stage::Play => GamePhase::Move,
         }
     }
 

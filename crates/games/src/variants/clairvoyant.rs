@@ -28,9 +28,9 @@ use rand::Rng;
 use crate::{
     board::{Board, pgn::Pgn},
     rules::{
-        ActionForm, Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec, Outcome, PgnTag,
-        PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn as Asked,
-        VariantInfo, Viewer, endings, start_position,
+        ActionForm, Actor, BotSupport, Describe, End, GameControl, GamePhase, HiddenInfo, Input, OptionSpec, Outcome,
+        PgnTag, PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp,
+        Turn as Asked, VariantInfo, Viewer, endings, start_position,
     },
 };
 
@@ -105,11 +105,11 @@ impl Rules for Clairvoyant {
         }
     }
 
-    fn phase(&self, state: &State) -> &'static str {
+    fn phase(&self, state: &State) -> GamePhase {
         match state.phase {
-            Phase::Both => "guess",
-            Phase::Turn => "turn",
-            Phase::Response => "response",
+            Phase::Both => GamePhase::Guess,
+            Phase::Turn => GamePhase::Turn,
+            Phase::Response => GamePhase::Response,
         }
     }
 

@@ -36,9 +36,9 @@ pub use terms::{ArmyLimits, Terms};
 pub use view::{DesignSlot, Idea, Invented, LegendEntry, View};
 
 use crate::rules::{
-    ActionForm, Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec, Outcome, PgnTag,
-    PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn, VariantInfo,
-    Viewer,
+    ActionForm, Actor, BotSupport, Describe, End, GameControl, GamePhase, HiddenInfo, Input, OptionSpec, Outcome,
+    PgnTag, PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn,
+    VariantInfo, Viewer,
 };
 use state::Phase;
 
@@ -75,8 +75,8 @@ impl Rules for Csipgs {
         }
     }
 
-    fn phase(&self, state: &State) -> &'static str {
-        state.phase_name()
+    fn phase(&self, state: &State) -> GamePhase {
+        state.game_phase()
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
@@ -201,7 +201,9 @@ impl Input for Csipgs {
         match state.phase {
             Phase::Action if self.buy_in_design => "move",
             Phase::Design if self.buy_in_design => "purchase",
-            Phase::Armies | Phase::Place | Phase::Action | Phase::Design | Phase::Estimate(_) => state.phase_name(),
+            Phase::Armies | Phase::Place | Phase::Action | Phase::Design | Phase::Estimate(_) => {
+                state.game_phase().name()
+            }
         }
     }
 

@@ -19,9 +19,9 @@ use super::nested_game::MOVES;
 use crate::{
     board::Color,
     rules::{
-        ActionForm, Actor, AgreedClocks, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec,
-        PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn,
-        VariantInfo, Viewer,
+        ActionForm, Actor, AgreedClocks, BotSupport, Describe, End, GameControl, GamePhase, HiddenInfo, Input,
+        OptionSpec, PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp,
+        Turn, VariantInfo, Viewer,
     },
 };
 
@@ -93,10 +93,10 @@ impl Rules for Handicap {
         state.turn(self.prize)
     }
 
-    fn phase(&self, state: &State) -> &'static str {
+    fn phase(&self, state: &State) -> GamePhase {
         match (state.white, self.turn(state)) {
-            (None, Turn::Both) => "bid",
-            (None, Turn::One(_) | Turn::Chance | Turn::Over(_)) if state.slips.is_some() => "coin",
+            (None, Turn::Both) => GamePhase::Bid,
+            (None, Turn::One(_) | Turn::Chance | Turn::Over(_)) if state.slips.is_some() => GamePhase::Coin,
             (_, Turn::One(_) | Turn::Both | Turn::Chance | Turn::Over(_)) => state.play.phase(),
         }
     }

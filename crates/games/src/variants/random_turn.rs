@@ -14,9 +14,9 @@ use super::{
 use crate::{
     board::{Color, Position, pgn::Pgn},
     rules::{
-        ActionForm, Actor, BotSupport, Capability, Describe, Diagram, End, Endgame, GameControl, HiddenInfo, Input,
-        OptionRange, OptionSpec, Outcome, PgnTag, PresetDescription, Refusal, Rules, RulesVersion, START_SETTING,
-        SearchProblem, Seat, Step, Support, TaskHelp, Turn, VariantInfo, Viewer,
+        ActionForm, Actor, BotSupport, Capability, Describe, Diagram, End, Endgame, GameControl, GamePhase, HiddenInfo,
+        Input, OptionRange, OptionSpec, Outcome, PgnTag, PresetDescription, Refusal, Rules, RulesVersion,
+        START_SETTING, SearchProblem, Seat, Step, Support, TaskHelp, Turn, VariantInfo, Viewer,
         auction_game::Base,
         chesslike::Deal,
         diagram::Pair,
@@ -144,8 +144,8 @@ impl Rules for RandomTurn {
         }
     }
 
-    fn phase(&self, state: &State) -> &'static str {
-        if state.mover.is_some() { "move" } else { "coin" }
+    fn phase(&self, state: &State) -> GamePhase {
+        if state.mover.is_some() { GamePhase::Move } else { GamePhase::Coin }
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {

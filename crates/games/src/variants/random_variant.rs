@@ -18,7 +18,7 @@ use rand::{Rng, RngExt, seq::IteratorRandom};
 
 use super::nested_game::{MOVES, Nested, NestedGame};
 use crate::rules::{
-    ActionForm, Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, OptionSpec, Outcome,
+    ActionForm, Actor, BotSupport, Describe, End, GameControl, GamePhase, HiddenInfo, Input, OptionSpec, Outcome,
     PresetDescription, Refusal, Rules, RulesVersion, SearchProblem, Seat, Step, Support, TaskHelp, Turn, VariantInfo,
     Viewer,
 };
@@ -98,11 +98,11 @@ impl Rules for RandomVariant {
         }
     }
 
-    fn phase(&self, state: &State) -> &'static str {
+    fn phase(&self, state: &State) -> GamePhase {
         match &state.play {
             Some((_, play)) => play.phase(),
-            None if self.weighted && state.wishes.is_none() => "weigh",
-            None => "draw",
+            None if self.weighted && state.wishes.is_none() => GamePhase::Weigh,
+            None => GamePhase::Draw,
         }
     }
 

@@ -16,8 +16,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zorkmid_games::{
     board::{Board, Position},
     rules::{
-        ActionForm, Actor, BotSupport, Describe, Diagram, End, GameControl, HiddenInfo, Input, OptionRange, OptionSpec,
-        Outcome, Refusal, Rules, RulesVersion, Seat, Step, Turn, VariantInfo, Viewer,
+        ActionForm, Actor, BotSupport, Describe, Diagram, End, GameControl, GamePhase, HiddenInfo, Input, OptionRange,
+        OptionSpec, Outcome, Refusal, Rules, RulesVersion, Seat, Step, Turn, VariantInfo, Viewer,
     },
 };
 
@@ -152,8 +152,8 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         }
     }
 
-    fn phase(&self, _state: &State) -> &'static str {
-        "call"
+    fn phase(&self, _state: &State) -> GamePhase {
+        GamePhase::Guess
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action<FAULT>) -> Result<(), Refusal> {
@@ -231,7 +231,7 @@ impl<const FAULT: u8> Describe for Toy<FAULT> {
     }
 
     fn action_forms() -> &'static [ActionForm] {
-        &[ActionForm { phases: &["call"], text: "call {0..9}", words: "Calls a number." }]
+        &[ActionForm { phases: &["guess"], text: "call {0..9}", words: "Calls a number." }]
     }
 }
 

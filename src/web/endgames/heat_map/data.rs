@@ -14,7 +14,9 @@ use crate::{
         App, Error,
         endgames::{
             chart_data::{self, Form},
-            editor, mechanism_query, refuse_others,
+            editor,
+            mechanism_query::{self, Money},
+            refuse_others,
         },
         extract::{Pairs, Query, parameter},
         openapi,
@@ -23,7 +25,7 @@ use crate::{
 
 /// One square of a heat map.
 #[derive(Serialize, ToSchema)]
-pub struct WarmSquare {
+pub struct HeatMapSquare {
     /// The name of the square.
     square: String,
     /// The placement with the piece on this square; null if it cannot be there.
@@ -40,8 +42,8 @@ pub struct WarmSquare {
     gap: Option<Interval>,
 }
 
-impl WarmSquare {
-    fn new((square, tried): (Square, Option<HeatValue>)) -> WarmSquare {
+impl HeatMapSquare {
+    fn new((square, tried): (Square, Option<HeatValue>)) -> HeatMapSquare {
         let (fen, value, share, four) = match tried {
             Some(HeatValue { value, share, four, fen }) => (Some(fen), value, share, four),
             None => (None, None, None, None),
@@ -50,25 +52,25 @@ impl WarmSquare {
             Some(FourShares { alpha, beta, gap }) => [alpha, beta, gap].map(Some),
             None => [None, None, None],
         };
-        WarmSquare { square: square.to_string(), fen, value, share, alpha, beta, gap }
+        HeatMapSquare { square: square.to_string(), fen, value, share, alpha, beta, gap }
     }
 }
 
 /// The numbers behind a heat map.
 #[derive(Serialize, ToSchema)]
-pub struct HeatNumbers {
+pub struct HeatMapNumbers {
     /// The placement in the request.
     fen: String,
     /// The FEN letter of the piece.
     piece: String,
     /// All squares, from a1 on.
-    squares: Vec<WarmSquare>,
+    squares: Vec<HeatMapSquare>,
     /// Whether there are four pieces.
     #[serde(skip)]
     four: bool,
 }
 
-impl HeatNumbers {
+impl HeatMapNumbers {
     fn csv(&self) -> String {
         let mut text = if self.four {
             "square,fen,alpha_lo,alpha_hi,beta_lo,beta_hi,gap_lo,gap_hi\n"
@@ -77,7 +79,7 @@ impl HeatNumbers {
         }
         .to_owned();
         let bounds = |of: &Option<Interval>| of.as_ref().map_or(",".to_owned(), |of| format!("{},{}", of.lo, of.hi));
-        for WarmSquare { square, fen, value, share, alpha, beta, gap } in &self.squares {
+        for HeatMapSquare { square, fen, value, share, alpha, beta, gap } in &self.squares {
             let fen = fen.as_deref().unwrap_or_default();
             // Writing to a string cannot fail.
             let _ = if self.four {
@@ -102,12 +104,12 @@ impl HeatNumbers {
     params(
         ("fen" = String, Query, description = "position as FEN, as for /api/richman", example = "8/8/8/8/3k4/8/8/K2N4"),
         ("piece" = String, Query, description = "FEN letter of the piece, a capital for White; of two equal pieces, the first from a1 on", example = "N"),
-        ("money" = Option<String>, Query, description = "recipient of the payments, as for /api/richman; each square's `share` then holds the threshold", example = "poorman"),
+        ("money" = Option<Money>, Query, description = "recipient of the payments, as for /api/richman; each square's `share` then holds the threshold", example = "poorman"),
         ("tau" = Option<String>, Query, description = "bank's share of every payment, as for /api/richman", example = "1/2"),
-        ("form" = Option<String>, Query, description = "json, or csv for comma-separated values", example = "csv"),
+        ("form" = inline(Option<Form>), Query, description = "`csv` for comma-separated values; `json` by default", example = "csv"),
     ),
     responses(
-        (status = 200, description = "The numbers of all squares", content((HeatNumbers = "application/json"), (String = "text/csv"))),
+        (status = 200, description = "The numbers of all squares", content((HeatMapNumbers = "application/json"), (String = "text/csv"))),
         (status = 304, description = "The client already has this answer (If-None-Match)"),
         openapi::PathErrors,
     )
@@ -145,8 +147,8 @@ pub async fn heat(
         let work = move || Some((values_of_three(&table, &question, piece, mechanism)?, table.digest().to_owned()));
         app.play.pools().lookups.run(work).await?.ok_or_else(apart)?
     };
-    let squares = all.into_iter().map(WarmSquare::new).collect();
-    let numbers = HeatNumbers { fen, piece: text.to_owned(), squares, four };
+    let squares = all.into_iter().map(HeatMapSquare::new).collect();
+    let numbers = HeatMapNumbers { fen, piece: text.to_owned(), squares, four };
     let named = format!("heat {} {text} {mechanism:?} {form:?}", numbers.fen);
     let rendered = chart_data::rendered(form, &numbers, || numbers.csv(), (&digest, &named))?;
     chart_data::send(&headers, form, rendered).await

@@ -4,7 +4,7 @@ use super::{Now, bid_of, estimate, filled, heading, moves_of, needs, thousandths
 use crate::{
     board::Color,
     richman::{FourAdvice, FourHint, Interval, Stacks},
-    rules::Side,
+    rules::{Side, endgame::StepKind},
     web::endgame_cache::format::{between, percent},
 };
 
@@ -42,8 +42,10 @@ impl Now {
                 format!("{} takes the king", side.words())
             }
             (Some(side), Some(lead), _) => estimate(side, lead, total),
-            (_, None, Some(true)) if advice.asked == "coin" => "Estimate: the coin decides".to_owned(),
-            (_, None, Some(false) | None) if advice.asked == "coin" => "Estimate: neither side is winning".to_owned(),
+            (_, None, Some(true)) if advice.asked == StepKind::Coin => "Estimate: the coin decides".to_owned(),
+            (_, None, Some(false) | None) if advice.asked == StepKind::Coin => {
+                "Estimate: neither side is winning".to_owned()
+            }
             (None, Some(_), _) | (_, None, Some(true)) => "Estimate: the chips are exactly at the threshold".to_owned(),
             (_, None, Some(false) | None) => "Estimate: neither side can force a win".to_owned(),
         };

@@ -132,7 +132,7 @@ impl Live {
     /// The refusal of a pending seat's text that is no action. If the game is not waiting for a move and the text does not begin
     /// with a known first word, it lists the possible actions.
     fn explain_refusal(&self, seat: Seat, text: &str, refusal: Refusal) -> Refusal {
-        let phase = self.game.phase();
+        let phase = self.game.phase().name();
         let word = |text: &str| text.split(' ').next().map(str::to_owned);
         let mut phrases = self.game.action_forms().iter();
         let moves = |phrase: &ActionForm| phrase.phases.contains(&phase) && phrase.text.starts_with('{');

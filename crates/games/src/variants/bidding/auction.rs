@@ -13,6 +13,7 @@ use crate::{
         diagram::Pair,
         endgame::{Bank, Price, Tie},
     },
+    text_enum,
     variants::king_capture::KingCapture,
 };
 
@@ -31,6 +32,22 @@ pub(super) enum AuctionStage {
     Move(Seat),
 }
 
+text_enum! {
+    /// Decision that settled an auction.
+    #[derive(utoipa::ToSchema)]
+    #[schema(as = AuctionDecision)]
+    pub enum Decision {
+        Accept = "accept": "the opponent took the chips, and the bidder moved",
+        Reject = "reject": "the opponent paid the bid and moved",
+        Marker = "marker": "after equal bids, the marker decided",
+        Take = "take": "after equal bids, the holder of the marker moved",
+        Give = "give": "after equal bids, the holder of the marker let the opponent move",
+        Coin = "coin": "after equal bids, a coin decided",
+        Side = "side": "one side moves after equal bids",
+        Loser = "loser": "after equal bids, the player moved who did not get the previous move",
+    }
+}
+
 /// One settled auction, as a line of the ledger.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = BiddingAccount)]
@@ -38,9 +55,8 @@ pub struct Account {
     /// Bid of each seat; null for the seat that answered an open bid.
     #[schema(inline)]
     pub bids: Pair<Option<i64>>,
-    /// Decision that settled it: `accept`, `reject`, `marker`, `take`, `give`, `coin`, `side`, or `loser` where the move went to the player
-    /// who did not get the previous one. Null where the higher sealed bid won.
-    pub settled: Option<&'static str>,
+    /// Decision that settled it; null where the higher sealed bid won.
+    pub settled: Option<Decision>,
     /// The seat that got the move.
     pub mover: Seat,
     /// Payment of the mover; negative if the opponent paid.
@@ -107,7 +123,7 @@ impl Auction {
     }
 
     /// Gives `mover` the move. The mover pays `price`, or the opponent pays if it is negative. The bank keeps its part of either payment.
-    pub(super) fn pay(&mut self, mover: Seat, price: i64, bank: Bank, settled: Option<&'static str>) {
+    pub(super) fn pay(&mut self, mover: Seat, price: i64, bank: Bank, settled: Option<Decision>) {
         let payer = if price < 0 { !mover } else { mover };
         let banked = bank.part(price.abs());
         self.chips[payer.index()] -= price.abs();
@@ -149,19 +165,19 @@ impl Bidding {
             (Ordering::Less, _) => self.pay(auction, Seat::Two, price, None),
             (Ordering::Equal, Tie::Marker) => {
                 let holder = auction.marker;
-                self.pay(auction, holder, one, Some("marker"));
+                self.pay(auction, holder, one, Some(Decision::Marker));
                 auction.marker = !holder;
             }
-            (Ordering::Equal, Tie::Loser) => self.pay(auction, auction.marker, one, Some("loser")),
+            (Ordering::Equal, Tie::Loser) => self.pay(auction, auction.marker, one, Some(Decision::Loser)),
             (Ordering::Equal, Tie::Choice) => auction.stage = AuctionStage::Tie(one),
             (Ordering::Equal, Tie::Rebid) if auction.ties + 1 < TIES => auction.ties += 1,
             (Ordering::Equal, Tie::Coin | Tie::Rebid) => auction.stage = AuctionStage::Coin(one),
-            (Ordering::Equal, Tie::Side) => self.pay(auction, Seat::of(self.holder.into()), one, Some("side")),
+            (Ordering::Equal, Tie::Side) => self.pay(auction, Seat::of(self.holder.into()), one, Some(Decision::Side)),
         }
     }
 
     /// Gives a seat the move for a price.
-    pub(super) fn pay(&self, auction: &mut Auction, mover: Seat, price: i64, settled: Option<&'static str>) {
+    pub(super) fn pay(&self, auction: &mut Auction, mover: Seat, price: i64, settled: Option<Decision>) {
         auction.pay(mover, price, self.bank, settled);
         if self.tie == Tie::Loser {
             auction.marker = !mover;

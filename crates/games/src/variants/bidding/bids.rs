@@ -2,7 +2,11 @@
 
 use rand::{Rng, RngExt};
 
-use super::{Action, Scheme, State, auction::AuctionStage, options::Bidding};
+use super::{
+    Action, Scheme, State,
+    auction::{AuctionStage, Decision},
+    options::Bidding,
+};
 use crate::{
     board::Color,
     rules::{
@@ -29,19 +33,19 @@ impl Bidding {
     /// Applies a bid or an answer of a player.
     pub(super) fn apply_bid(&self, state: &mut State, seat: Seat, action: Action) {
         let auction = &mut state.auction;
-        let (mover, price, word) = match (auction.stage, action) {
+        let (mover, price, decision) = match (auction.stage, action) {
             (AuctionStage::Bid, Action::Bid(bid)) => {
                 auction.bids[seat.index()] = Some(bid);
                 auction.stage = AuctionStage::Answer(bid);
                 return self.note(state, Some(seat), action);
             }
-            (AuctionStage::Answer(bid), Action::Accept) => (!seat, bid, "accept"),
-            (AuctionStage::Answer(bid), Action::Reject) => (seat, bid, "reject"),
+            (AuctionStage::Answer(bid), Action::Accept) => (!seat, bid, Decision::Accept),
+            (AuctionStage::Answer(bid), Action::Reject) => (seat, bid, Decision::Reject),
             (AuctionStage::Tie(bid), Action::Take) => {
                 auction.marker = !seat;
-                (seat, bid, "take")
+                (seat, bid, Decision::Take)
             }
-            (AuctionStage::Tie(bid), Action::Give) => (!seat, bid, "give"),
+            (AuctionStage::Tie(bid), Action::Give) => (!seat, bid, Decision::Give),
             (
                 AuctionStage::Bid
                 | AuctionStage::Answer(_)
@@ -53,7 +57,7 @@ impl Bidding {
                 unreachable!("steps are checked first")
             }
         };
-        self.pay(auction, mover, price, Some(word));
+        self.pay(auction, mover, price, Some(decision));
         self.note(state, Some(seat), action);
     }
 

@@ -5,13 +5,14 @@ use serde::Serialize;
 
 use super::{
     State,
-    auction::{Account, AuctionStage},
+    auction::{Account, AuctionStage, Decision},
     options::{Bidding, Scheme},
 };
 use crate::rules::{
     Choice, Diagram, MoneyHistory, Rules, Seat, Side, Turn, Viewer,
     auction_game::Base,
     diagram::{Amount, Pair},
+    endgame::Tie,
 };
 
 /// View of a game of bidding chess.
@@ -23,6 +24,7 @@ pub struct View {
     /// Bids are open; otherwise they are sealed.
     pub open: bool,
     /// How equal sealed bids are resolved.
+    #[schema(value_type = Tie)]
     pub tie: &'static str,
     /// Open bids: the seat that bids for the next move.
     pub bidder: Option<Seat>,
@@ -117,11 +119,13 @@ impl View {
     /// How equal bids were resolved.
     pub fn decided(&self) -> &'static str {
         match self.accounts.last().and_then(|last| last.settled) {
-            Some("take" | "give") => "the marker holder chose",
-            Some("coin") => "the coin decided",
-            Some("side") => "one side wins all ties in this game",
-            Some("loser") => "the move went to the player who did not get the last one",
-            Some(_) | None => "the marker decided and changed hands",
+            Some(Decision::Take | Decision::Give) => "the marker holder chose",
+            Some(Decision::Coin) => "the coin decided",
+            Some(Decision::Side) => "one side wins all ties in this game",
+            Some(Decision::Loser) => "the move went to the player who did not get the last one",
+            Some(Decision::Accept | Decision::Reject | Decision::Marker) | None => {
+                "the marker decided and changed hands"
+            }
         }
     }
 

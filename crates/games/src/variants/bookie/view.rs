@@ -17,7 +17,19 @@ use crate::{
         Choice, Deal, DealEnd, Diagram, MoneyHistory, Rules, Seat, Side, Turn, Viewer,
         diagram::{Amount, Pair},
     },
+    text_enum,
 };
+
+text_enum! {
+    /// Result of a deal on the board.
+    #[derive(utoipa::ToSchema)]
+    pub enum DealVerdict {
+        White = "white": "White won",
+        Black = "black": "Black won",
+        Draw = "draw": "a draw",
+        Void = "void": "no result, because there were no stakes",
+    }
+}
 
 /// One settled deal of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
@@ -27,8 +39,8 @@ pub struct SettledDeal {
     pub bids: Option<Pair<u8>>,
     /// The seat that played White, if that was decided.
     pub white: Option<Seat>,
-    /// `white`, `black`, `draw`, or `void` where there were no stakes.
-    pub verdict: &'static str,
+    /// Result of the deal on the board.
+    pub verdict: DealVerdict,
     /// The reason of the verdict.
     pub reason: &'static str,
     /// The stakes had grown.
@@ -152,9 +164,10 @@ fn line(round: &Round, options: &Options) -> Option<SettledDeal> {
         bids: bids(round),
         white: round.wager.map(|wager| wager.seat(Color::White)),
         verdict: match settled.verdict {
-            Some(Verdict::Win(color)) => color.name(),
-            Some(Verdict::Draw) => "draw",
-            None => "void",
+            Some(Verdict::Win(Color::White)) => DealVerdict::White,
+            Some(Verdict::Win(Color::Black)) => DealVerdict::Black,
+            Some(Verdict::Draw) => DealVerdict::Draw,
+            None => DealVerdict::Void,
         },
         reason: settled.reason,
         grown: round.stakes == Stakes::Grown,

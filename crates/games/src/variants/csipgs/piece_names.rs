@@ -4,6 +4,8 @@
 
 use std::sync::LazyLock;
 
+use serde::Serialize;
+
 use super::price::{self, Catalogue, Exact};
 use crate::board::{Betza, MovementSummary};
 
@@ -23,7 +25,8 @@ pub struct CatalogueEntry {
 }
 
 /// Relation of a catalogue piece to the piece that it is compared with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Similarity {
     /// Same moves.
     #[default]

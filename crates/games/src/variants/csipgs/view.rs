@@ -16,12 +16,13 @@ use super::{
     inventions::Estimate,
     options::{Csipgs, MOST_PIECES, Prefixes},
     piece_design::{self, PieceDesign},
+    price::Quantum,
     state::{Phase, State},
 };
 use crate::{
     board::{Betza, Color},
     rules::{
-        Diagram, Seat,
+        Diagram, GamePhase, Seat,
         diagram::{Amount, HeldPiece, Pair},
     },
 };
@@ -34,13 +35,15 @@ const FORESIGHT: usize = 60;
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
-    /// `army`, `place`, `action`, `design` or `estimate`.
+    /// Kind of action that the game waits for, also once it is over.
+    #[schema(value_type = GamePhase)]
     pub phase: &'static str,
     /// Seat whose turn it is.
     pub mover: Seat,
     /// Number of turns begun, counting those of both players.
     pub turn: i64,
-    /// Smallest coin: `1`, `1/2` or `1/10`.
+    /// Smallest coin.
+    #[schema(value_type = Quantum)]
     pub quantum: &'static str,
     /// Income of each seat at the start of its next turn.
     #[schema(inline)]
@@ -222,7 +225,7 @@ impl State {
         };
         View {
             diagram: self.diagram(options, asked && !over),
-            phase: self.phase_name(),
+            phase: self.game_phase().name(),
             mover: self.seat(),
             turn: self.turn,
             quantum: options.quantum.text(),
@@ -307,14 +310,14 @@ impl State {
         after.outcome.is_some_and(|outcome| outcome.winner() == Some(self.seat()))
     }
 
-    /// Name of the phase in views and records.
-    pub(super) fn phase_name(&self) -> &'static str {
+    /// Kind of action that the game waits for.
+    pub(super) fn game_phase(&self) -> GamePhase {
         match self.phase {
-            Phase::Armies => "army",
-            Phase::Place => "place",
-            Phase::Action => "action",
-            Phase::Design => "design",
-            Phase::Estimate(_) => "estimate",
+            Phase::Armies => GamePhase::Army,
+            Phase::Place => GamePhase::Place,
+            Phase::Action => GamePhase::Action,
+            Phase::Design => GamePhase::Design,
+            Phase::Estimate(_) => GamePhase::Estimate,
         }
     }
 }

@@ -20,7 +20,6 @@ text_enum! {
 
 text_enum! {
     /// The side that is up for bids.
-    #[derive(utoipa::ToSchema)]
     pub enum Prize {
         White = "white": "White, with the first move",
         Black = "black": "Black, with draw odds",

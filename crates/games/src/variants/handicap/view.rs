@@ -25,6 +25,7 @@ pub struct View {
     #[serde(skip)]
     pub gifts: Vec<&'static str>,
     /// The side that is up for bids.
+    #[schema(value_type = Side)]
     pub prize: Prize,
     /// Kind of offer.
     pub bids: Currency,

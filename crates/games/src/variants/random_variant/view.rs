@@ -12,7 +12,7 @@ use crate::{
 
 /// A variant in the pool, with its weight.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
-#[schema(as = WeighedGame)]
+#[schema(as = WeightedVariant)]
 pub struct WeightedGame {
     /// The variant's key.
     pub game: &'static str,

@@ -163,7 +163,7 @@ fn the_losing_step_is_found() {
         let moments = game.endgames();
         assert_eq!(moments.len(), game.ply() + 1);
         let swings = find_winner_changes(&TABLE, &FourFiles::default(), &moments, NEVER_STOP);
-        swings.into_iter().map(|swing| (swing.ply, swing.from, swing.to, swing.what)).collect::<Vec<_>>()
+        swings.into_iter().map(|swing| (swing.ply, swing.from, swing.to, swing.what.name())).collect::<Vec<_>>()
     };
     let (white, black) = (Some(Side::White), Some(Side::Black));
     let open = json!({"fen": FIGURE, "white": 30, "black": 70});

@@ -9,7 +9,7 @@ use zorkmid_games::{
     bots::Bot,
     game::Live,
     richman::{Advice, NEVER_STOP, advise},
-    rules::{Actor, Seat, Side, endgame::NextStep},
+    rules::{Actor, Seat, Side, endgame::NextStep, endgame::StepKind},
 };
 
 /// Advice of the tables for the current state of a game.
@@ -114,7 +114,7 @@ fn advice_keeps_sure_wins_against_an_opponent_who_knows_the_bid() {
             let verdict = advice.verdict.as_ref().unwrap_or_else(|| panic!("{}", place()));
             assert_eq!(verdict.winner, Some(winner), "{}", place());
             let told = advice.hint(hero).action.clone();
-            if advice.asked == "sealed" {
+            if advice.asked == StepKind::Sealed {
                 assert!(
                     verdict.within.unwrap() < left || tie == "rebid",
                     "every auction shortens the win: {}",
@@ -154,7 +154,7 @@ fn rival(game: &Live, seat: Seat, advice: &Advice, rng: &mut StdRng) -> String {
     }
     let moment = game.endgame().unwrap();
     match advice.asked {
-        "offer" => {
+        StepKind::Offer => {
             let own = moment.chips.unwrap()[seat.color().index()];
             format!("bid {}", rng.random_range(if moment.negative { -own } else { 0 }..=own))
         }

@@ -145,6 +145,7 @@ fn count_reserve(reserve: &[Arc<PieceDesign>]) -> Vec<HeldPiece> {
 
 /// An invention.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Invention)]
 pub struct Invented {
     /// Name without angle brackets.
     pub name: String,
