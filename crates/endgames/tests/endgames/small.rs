@@ -18,7 +18,7 @@ const ONE: u64 = 1 << 63;
 pub(super) fn solved(width: u8, height: u8, pieces: usize) -> SmallTables {
     let mut tables = SmallTables::new(Size::new(width, height).unwrap());
     while tables.pieces() < pieces {
-        tables.grow(2, &|_| ()).unwrap();
+        tables.grow(2, None, &|_| ()).unwrap();
     }
     tables
 }
@@ -317,7 +317,7 @@ fn only_four_pieces_on_small_boards_are_answered() {
 fn three_by_three_has_no_gap_with_four_pieces() {
     let mut tables = solved(3, 3, 4);
     assert_eq!(totals(&tables.counts(4))[1..], [0, 0]);
-    tables.grow(2, &|_| ()).unwrap();
+    tables.grow(2, None, &|_| ()).unwrap();
     assert_eq!(totals(&tables.counts(5))[1..], [0, 0]);
 }
 
@@ -362,7 +362,7 @@ fn document_matches_gaps_with_more_pieces() {
         let mut tables = solved(width, height, 3);
         for row in board.iter().filter(|row| told(row[3]) <= FEASIBLE) {
             while tables.pieces() < told(row[1]) {
-                tables.grow(2, &|_| ()).unwrap();
+                tables.grow(2, None, &|_| ()).unwrap();
             }
             let found = totals(&tables.counts(tables.pieces()));
             assert_eq!(found, [told(row[3]), told(row[2]), 0], "{row:?}");
@@ -434,7 +434,7 @@ fn fewest_are_found(boards: &[&str]) {
         let mut counts = tables.counts(3);
         while totals(&counts)[1] == 0 {
             assert_eq!(totals(&counts)[2], 0, "{board}: undecided with {} pieces", tables.pieces());
-            tables.grow(2, &|_| ()).unwrap();
+            tables.grow(2, None, &|_| ()).unwrap();
             counts = tables.counts(tables.pieces());
         }
         let [classes, apart, open] = totals(&counts);
@@ -510,5 +510,27 @@ fn python_proves_gaps_on_the_smallest_boards() {
     ] {
         let (proved, said) = python(&wrong);
         assert!(!proved && said.contains(why), "{said}");
+    }
+}
+
+#[test]
+#[ignore = "experiment"]
+fn experiment() {
+    let board = std::env::var("B").unwrap();
+    let (w, h) = board.split_once('x').unwrap();
+    let most: usize = std::env::var("N").unwrap().parse().unwrap();
+    let threads: usize = std::env::var("T").map_or(1, |t| t.parse().unwrap());
+    let size = Size::new(w.parse().unwrap(), h.parse().unwrap()).unwrap();
+    let exact = zorkmid_endgames::solve(size, &mut |_| ()).unwrap();
+    let mut tables = SmallTables::new(size);
+    while tables.pieces() < most {
+        let clock = std::time::Instant::now();
+        tables.grow(threads, std::env::var("X").is_err().then_some(&exact), &|_| ()).unwrap();
+        println!("{} pieces: {:?}; {:?}", tables.pieces(), clock.elapsed(), totals(&tables.counts(tables.pieces())));
+        for count in tables.counts(tables.pieces()) {
+            if count.open > 0 || count.apart > 0 {
+                println!("  {} classes {} apart {} open {} wide {}", count.forces, count.classes, count.apart, count.open, count.wide);
+            }
+        }
     }
 }
