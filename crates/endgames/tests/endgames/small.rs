@@ -529,7 +529,10 @@ fn experiment() {
         println!("{} pieces: {:?}; {:?}", tables.pieces(), clock.elapsed(), totals(&tables.counts(tables.pieces())));
         for count in tables.counts(tables.pieces()) {
             if count.open > 0 || count.apart > 0 {
-                println!("  {} classes {} apart {} open {} wide {}", count.forces, count.classes, count.apart, count.open, count.wide);
+                println!(
+                    "  {} classes {} apart {} open {} wide {}",
+                    count.forces, count.classes, count.apart, count.open, count.wide
+                );
             }
         }
     }
