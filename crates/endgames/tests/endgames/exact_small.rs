@@ -154,7 +154,7 @@ fn decisions_agree_with_exact_values() {
 }
 
 #[test]
-#[ignore = "tests/long: takes a minute"]
+#[ignore = "tests/long: takes five seconds"]
 fn decisions_agree_with_exact_gaps() {
     // Each of the seven classes has two images under the mirror and two colours.
     let [apart] = compared(3, 4, &["KPkp"]).try_into().unwrap();

@@ -29,6 +29,9 @@ use crate::{
 /// Number of pieces up to which α = β everywhere: the exact tables prove it.
 pub(super) const EXACT: usize = 3;
 
+/// Memory of a decision, in bytes for each position.
+const DECISION: u64 = 300;
+
 /// Bounds of all positions of one material.
 pub(super) struct Solved {
     pub(super) numbering: Numbering,
@@ -139,9 +142,10 @@ impl SmallTables {
         }
     }
 
-    /// Maximum memory, in bytes, for everything with one more piece.
-    pub fn costs(&self) -> u64 {
-        let each = (size_of::<u32>() + size_of::<Bounds>() + size_of::<Sharpness>()) as u64;
+    /// Maximum memory, in bytes, for everything with one more piece. `decides` adds what deciding α = β takes with the usual number of moves.
+    pub fn costs(&self, decides: bool) -> u64 {
+        let bounds = (size_of::<u32>() + size_of::<Bounds>() + size_of::<Sharpness>()) as u64;
+        let each = bounds + if decides { DECISION } else { 0 };
         let numbers = |forces| Numbering::new(self.size, forces).len() as u64;
         PieceCounts::all(self.pieces + 1).into_iter().map(numbers).fold(0, u64::saturating_add).saturating_mul(each)
     }
