@@ -234,7 +234,9 @@ fn answers_about_four_pieces_agree_with_value_iteration() {
             for place in slow.solve(letters).iter().step_by(29) {
                 let fen = slow.rules.fen(place);
                 let (answer, enclosed) = read(&fen).unwrap().of_small_board(&table).unwrap();
-                assert!(enclose([&enclosed.alpha, &enclosed.beta], slow.known[place]), "{fen}");
+                let [grown, shrunk] = slow.known[place];
+                assert!(enclose([&enclosed.alpha, &enclosed.beta], [grown, shrunk]), "{fen}");
+                assert_eq!([answer.sharp, enclosed.sharp], [Some(shrunk - grown <= ONE >> 40); 2], "{fen}");
                 assert_eq!(answer.alpha.as_ref().map(Enclosure::interval), Some(enclosed.alpha), "{fen}");
                 for (moves, white) in [(&answer.white, true), (&answer.black, false)] {
                     let worth = |next: &Place| match over(next) {

@@ -17,13 +17,15 @@ const MAX_SQUARES: u8 = 18;
 const PIECES: usize = 4;
 
 impl SmallTables {
-    /// Bounds of all positions of the board of a table with up to four pieces, and where α = β; `None` if the bounds do not converge. Takes one to four
+    /// Bounds of all positions of the board of a table with up to four pieces, and where α = β; `None` if the bounds do not converge. Takes one to five
     /// seconds of one processor with 16 to 18 squares.
     pub(crate) fn of_four(table: &Table) -> Option<SmallTables> {
         let mut tables = SmallTables::new(table.size());
         while tables.pieces() < PIECES {
             tables.grow(1, Some(table), &|_| ()).ok()?;
         }
+        // Only more pieces would need the moves.
+        tables.known.values_mut().for_each(|solved| solved.candidates = None);
         Some(tables)
     }
 }
