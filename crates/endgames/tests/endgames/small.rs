@@ -448,7 +448,8 @@ fn fewest_are_found(boards: &[&str]) {
         }
         let [classes, apart, open] = totals(&counts);
         assert_eq!((tables.pieces(), apart, classes), (told(row[1]), told(row[2]), told(row[3])), "{board}");
-        assert_eq!((open, row[7]), (0, "0"), "{board}");
+        assert_eq!(open, 0, "{board}");
+        assert!(["", "0"].contains(&row[7]), "{board}");
         same_thresholds(&tables, &row);
         let [alpha, alpha_high, beta, beta_high] = bounds(&tables, row[4]);
         // Compare the full list of classes where the documents have one.
