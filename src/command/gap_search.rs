@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{Extent, bar_of};
-use crate::richman::{Count, LargestGaps, SmallTables};
+use crate::richman::{Count, LargestGaps, SmallTables, solve};
 
 /// Arguments of `smallest`: the board and the largest number of pieces.
 #[derive(Debug, clap::Args)]
@@ -32,16 +32,18 @@ pub struct Smallest {
 const ONE: f64 = (1_u64 << 63) as f64;
 
 impl Smallest {
-    /// Adds pieces until α < β occurs, or up to the limit with `--further`. Returns a report per material.
+    /// Adds pieces until α < β occurs, or up to the limit with `--further`. Returns a report per material. α = β is decided up to the fewest pieces.
     pub fn run(&self) -> Result<String, String> {
         let size = self.board.0;
         let threads = thread::available_parallelism().map_or(1, usize::from);
+        let exact = solve(size, &mut |_| ()).map_err(|why| why.to_string())?;
         let mut tables = SmallTables::new(size);
-        let (mut text, mut least) = (String::new(), None);
+        let (mut text, mut least, mut undecided) = (String::new(), None, 0);
         while tables.pieces() < usize::from(self.pieces) {
-            eprintln!("{} pieces: at most {:.2} GB", tables.pieces() + 1, tables.costs() as f64 / 1e9);
+            let exact = least.is_none().then_some(&exact);
+            eprintln!("{} pieces: at most {:.2} GB", tables.pieces() + 1, tables.costs(exact.is_some()) as f64 / 1e9);
             let bar = bar_of("solving", "materials");
-            let grown = tables.grow(threads, &|progress| {
+            let grown = tables.grow(threads, exact, &|progress| {
                 bar.set_length(progress.total as u64);
                 bar.set_position(progress.done as u64);
                 bar.set_message(format!("solved {}", progress.forces));
@@ -53,8 +55,10 @@ impl Smallest {
                 continue;
             }
             let counts = tables.counts(pieces);
-            text += &report(pieces, &counts);
+            text += &report(pieces, &counts, exact.is_some());
+            let open = counts.iter().map(|count| count.open).sum::<usize>();
             let Some(widest) = counts.into_iter().filter_map(|count| count.widest).max_by_key(LargestGaps::gap) else {
+                undecided += open;
                 continue;
             };
             text += &format!("widest    {}\n", shown(&widest));
@@ -69,24 +73,37 @@ impl Smallest {
             }
         }
         Ok(match least {
-            Some(least) => format!("{text}{size}: α < β needs {least} pieces"),
+            Some(least) if undecided == 0 => format!("{text}{size}: α < β needs {least} pieces"),
+            Some(least) => {
+                format!(
+                    "{text}{size}: α < β is possible with {least} pieces; {undecided} classes with fewer are undecided"
+                )
+            }
+            None if undecided > 0 => {
+                format!(
+                    "{text}{size}: no α < β was found with up to {} pieces; {undecided} classes are undecided",
+                    self.pieces
+                )
+            }
             None => format!("{text}{size}: no position of up to {} pieces has α < β", self.pieces),
         })
     }
 }
 
-/// One line per material and one for the total.
-fn report(pieces: usize, counts: &[Count]) -> String {
+/// One line per material and one for the total. Without a decision about α = β, only classes with wide bounds are listed as undecided.
+fn report(pieces: usize, counts: &[Count], decided: bool) -> String {
     let mut text = String::new();
     let mut line = |material: &str, classes: usize, apart: usize, open: usize| {
+        let least = if decided && open == 0 { "" } else { "at least " };
         let undecided = if open > 0 { format!(", undecided in {open}") } else { String::new() };
-        writeln!(text, "{material:<10}{classes} classes, α < β in at least {apart}{undecided}").unwrap_or_default();
+        writeln!(text, "{material:<10}{classes} classes, α < β in {least}{apart}{undecided}").unwrap_or_default();
     };
+    let open = |count: &Count| if decided { count.open } else { count.wide };
     for count in counts {
-        line(&count.forces.to_string(), count.classes, count.apart, count.open);
+        line(&count.forces.to_string(), count.classes, count.apart, open(count));
     }
-    let sum = |of: fn(&Count) -> usize| counts.iter().map(of).sum::<usize>();
-    line(&format!("{pieces} pieces"), sum(|count| count.classes), sum(|count| count.apart), sum(|count| count.open));
+    let sum = |of: &dyn Fn(&Count) -> usize| counts.iter().map(of).sum::<usize>();
+    line(&format!("{pieces} pieces"), sum(&|count| count.classes), sum(&|count| count.apart), sum(&open));
     text
 }
 

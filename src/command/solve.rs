@@ -253,7 +253,7 @@ fn solve_trio(
     } else {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         while small.pieces() < 4 {
-            small.grow(threads, &|_| ()).map_err(|restless| restless.to_string())?;
+            small.grow(threads, None, &|_| ()).map_err(|restless| restless.to_string())?;
         }
         CaptureBounds::Small(&small)
     };

@@ -41,6 +41,8 @@ pub(super) use bound_proof::{columns, tighten};
 pub(super) use bound_table::{BLOCK_SIZE, BoundTable, StateSpace};
 pub(super) use columns::{HEADER, Stored, number, write, wrong_length};
 pub(super) use index::{Turns, letter, rank};
+pub(super) use sharpness::{Gaps, Pair, Sharpness};
+pub(super) use solve::rounded;
 
 /// The number 1 in the fixed-point format of the bounds.
 pub(super) const ONE: u64 = super::bidding_mechanism::ONE;

@@ -49,7 +49,10 @@ struct SmallBoard {
     /// Files and ranks, such as `3×4`.
     name: &'static str,
     pieces: &'static str,
+    /// Number of classes with α < β; a lower bound unless `decided`.
     apart: &'static str,
+    /// Whether α = β is decided in every class, also with fewer pieces.
+    decided: bool,
     classes: &'static str,
     /// Address of the list of all classes, if there is one.
     list: Option<String>,
@@ -70,10 +73,10 @@ fn file(name: &str) -> Option<&'static str> {
 }
 
 impl SmallBoard {
-    /// Parses a row of a table; `None` if it is invalid.
+    /// Parses a row of a table; `None` if it is invalid. The number of undecided classes may follow.
     fn read(row: &'static str) -> Option<SmallBoard> {
         let cells: Vec<&str> = row.split(',').collect();
-        let [name, pieces, apart, classes, fen, alpha, beta] = cells.try_into().ok()?;
+        let [name, pieces, apart, classes, fen, alpha, beta, ref undecided @ ..] = cells[..] else { return None };
         let plain = name.replace('×', "x");
         let question = richman::read(fen).ok()?;
         let address = |name: &str| format!("/endgames/smallest/{name}");
@@ -87,6 +90,7 @@ impl SmallBoard {
             name,
             pieces,
             apart,
+            decided: undecided == ["0"],
             classes,
             list: file(&list).map(|_| address(&list)),
             example: ProvedGap {

@@ -12,7 +12,7 @@ use super::{
 use crate::{answer::unscaled, board::Color};
 
 /// Exact values beyond the end of a table, by index.
-pub(super) type Known<'k> = &'k dyn Fn(usize) -> Option<RBig>;
+pub(crate) type Known<'k> = &'k dyn Fn(usize) -> Option<RBig>;
 
 /// Exact α or β by index.
 pub(super) type ExactThreshold<'e> = &'e dyn Fn(usize, Threshold) -> Option<RBig>;
@@ -76,7 +76,7 @@ impl Gaps {
     }
 
     /// Decides a position and others that it leads to. `None` if the limits are exceeded.
-    pub(super) fn resolve(&self, from: u32, limits: FourLimits, known: Known<'_>) -> Option<Vec<(u32, Sharpness)>> {
+    pub(crate) fn resolve(&self, from: u32, limits: FourLimits, known: Known<'_>) -> Option<Vec<(u32, Sharpness)>> {
         let (places, game) = self.game(from, 0, limits.reached, known)?;
         let alpha = game.settled(limits.circle).filter(|values| game.proved(values, Color::White))?;
         if !self.wide(&places) && game.proved(&alpha, Color::Black) {

@@ -17,7 +17,7 @@ use crate::board::Color;
 
 /// Relation of α and β in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sharpness {
+pub(crate) enum Sharpness {
     /// Not decided.
     Open,
     /// α = β.
@@ -36,8 +36,28 @@ impl From<Option<bool>> for Sharpness {
     }
 }
 
+impl Sharpness {
+    /// What bounds of α and of β prove.
+    pub(crate) fn proved_by([alpha, beta]: Pair) -> Sharpness {
+        match (alpha[0] == beta[1], alpha[1] < beta[0]) {
+            (true, _) => Sharpness::Sharp,
+            (false, true) => Sharpness::Apart,
+            (false, false) => Sharpness::Open,
+        }
+    }
+
+    /// True for α = β, false for α < β, `None` if that is open.
+    pub(crate) fn known(self) -> Option<bool> {
+        match self {
+            Sharpness::Open => None,
+            Sharpness::Sharp => Some(true),
+            Sharpness::Apart => Some(false),
+        }
+    }
+}
+
 /// Bounds of α and of β, in multiples of 2⁻⁶³.
-pub(super) type Pair = [[u64; 2]; 2];
+pub(crate) type Pair = [[u64; 2]; 2];
 
 /// Multiples of this number, in multiples of 2⁻⁶³, are tried as better bounds: 2⁻³².
 const SNAP: u64 = 1 << 31;
@@ -53,13 +73,13 @@ struct Head {
 }
 
 /// Positions of a table, and the moves that may be best for α or for β.
-pub(super) struct Gaps {
+pub(crate) struct Gaps {
     /// Bounds by index, inside the table and beyond it.
     bounds: Vec<Pair>,
     /// Number of indexes of the table.
     len: usize,
     /// Relation of α and β, by index.
-    pub(super) states: Vec<Sharpness>,
+    pub(crate) states: Vec<Sharpness>,
     heads: Vec<Head>,
     targets: Vec<u32>,
 }
@@ -88,18 +108,13 @@ impl Led {
 
 impl Gaps {
     /// Positions without moves. `len` is the number of indexes of the table. Beyond it, `states` says where α = β.
-    pub(super) fn new(len: usize, bounds: Vec<Pair>, states: Vec<Sharpness>) -> Gaps {
+    pub(crate) fn new(len: usize, bounds: Vec<Pair>, states: Vec<Sharpness>) -> Gaps {
         Gaps { bounds, len, states, heads: Vec::new(), targets: Vec::new() }
     }
 
     /// Adds a position with the indexes that White's and Black's moves lead to. Only the moves that may be best are kept.
-    pub(super) fn push(&mut self, place: usize, sides: &mut [Vec<u32>; 2]) {
-        let [alpha, beta] = self.bounds[place];
-        self.states[place] = match (alpha[0] == beta[1], alpha[1] < beta[0]) {
-            (true, _) => Sharpness::Sharp,
-            (false, true) => Sharpness::Apart,
-            (false, false) => Sharpness::Open,
-        };
+    pub(crate) fn push(&mut self, place: usize, sides: &mut [Vec<u32>; 2]) {
+        self.states[place] = Sharpness::proved_by(self.bounds[place]);
         if self.states[place] == Sharpness::Sharp {
             return;
         }
@@ -328,7 +343,7 @@ impl Gaps {
 
     /// Decides as many positions as possible, and returns those with α < β that may be in a core. `resolve` decides a position, and perhaps others, in
     /// another way; it returns none if it cannot.
-    pub(super) fn decide(&mut self, resolve: impl Fn(&Gaps, u32) -> Vec<(u32, Sharpness)>) -> Vec<usize> {
+    pub(crate) fn decide(&mut self, resolve: impl Fn(&Gaps, u32) -> Vec<(u32, Sharpness)>) -> Vec<usize> {
         self.snap();
         let (mut tried, mut failures) = (HashSet::new(), 0);
         loop {

@@ -5,6 +5,7 @@ mod answers;
 mod boards;
 mod chips;
 mod denominators;
+mod exact_small;
 mod faults;
 mod figures;
 mod first_move;

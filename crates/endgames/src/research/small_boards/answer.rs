@@ -3,7 +3,7 @@
 use super::tables::SmallTables;
 use crate::{
     answer::Answer,
-    board::{Color, Position, Size, orthodox},
+    board::{Color, Position, orthodox},
     bounded_answer::BoundedAnswer,
     four_piece::bounded,
     position_query::{Question, TableCoverage},
@@ -17,13 +17,15 @@ const MAX_SQUARES: u8 = 18;
 const PIECES: usize = 4;
 
 impl SmallTables {
-    /// Bounds of all positions of a board with up to four pieces; `None` if they do not converge. Takes one to four seconds of one processor with
-    /// 16 to 18 squares.
-    pub(crate) fn of_four(size: Size) -> Option<SmallTables> {
-        let mut tables = SmallTables::new(size);
+    /// Bounds of all positions of the board of a table with up to four pieces, and where α = β; `None` if the bounds do not converge. Takes one to five
+    /// seconds of one processor with 16 to 18 squares.
+    pub(crate) fn of_four(table: &Table) -> Option<SmallTables> {
+        let mut tables = SmallTables::new(table.size());
         while tables.pieces() < PIECES {
-            tables.grow(1, &|_| ()).ok()?;
+            tables.grow(1, Some(table), &|_| ()).ok()?;
         }
+        // Only more pieces would need the moves.
+        tables.known.values_mut().for_each(|solved| solved.candidates = None);
         Some(tables)
     }
 }
@@ -55,6 +57,8 @@ impl Question {
             Some([[alpha_low, alpha_high], [beta_low, beta_high]])
         };
         // Only files can fail.
-        bounded(self, table, &mut |position| Ok(bounds(position))).ok().flatten()
+        let (answer, enclosed) = bounded(self, table, &mut |position| Ok(bounds(position))).ok().flatten()?;
+        let sharp = small.sharp(&self.position);
+        Some((Answer { sharp, ..answer }, BoundedAnswer { sharp, ..enclosed }))
     }
 }

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use super::{
-    move_generation::{Bounds, apart, narrow},
+    move_generation::{Bounds, narrow},
     placement::{PieceCounts, Placement},
     tables::SmallTables,
 };
+use crate::four_piece::Sharpness;
 
 /// Counts for one material.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,8 +18,10 @@ pub struct Count {
     pub classes: usize,
     /// Number of classes with α < β.
     pub apart: usize,
-    /// Number of classes where the bounds are wide but do not prove α < β.
+    /// Number of classes in which neither α = β nor α < β is proved.
     pub open: usize,
+    /// Number of these with wide bounds: α and β may be more than 10⁻¹⁵ apart.
+    pub wide: usize,
     /// Largest proved gap.
     pub widest: Option<LargestGaps>,
 }
@@ -50,17 +53,22 @@ impl SmallTables {
     /// Counts for all materials with a number of pieces.
     pub fn counts(&self, pieces: usize) -> Vec<Count> {
         let count = |forces| {
-            let mut count = Count { forces, classes: 0, apart: 0, open: 0, widest: None };
+            let mut count = Count { forces, classes: 0, apart: 0, open: 0, wide: 0, widest: None };
             let mut widest: Option<(Placement, Bounds)> = None;
-            self.each(forces, &mut |placement, bounds| {
+            self.each(forces, &mut |placement, bounds, state| {
                 count.classes += 1;
-                if apart(bounds) {
-                    count.apart += 1;
-                    if widest.is_none_or(|(_, widest)| gap(bounds) > gap(&widest)) {
-                        widest = Some((*placement, *bounds));
+                match state {
+                    Sharpness::Sharp => {}
+                    Sharpness::Apart => {
+                        count.apart += 1;
+                        if widest.is_none_or(|(_, widest)| gap(bounds) > gap(&widest)) {
+                            widest = Some((*placement, *bounds));
+                        }
                     }
-                } else if !narrow(bounds) {
-                    count.open += 1;
+                    Sharpness::Open => {
+                        count.open += 1;
+                        count.wide += usize::from(!narrow(bounds));
+                    }
                 }
             });
             count.widest = widest.map(|(placement, bounds)| LargestGaps { fen: self.fen(&placement), bounds });
@@ -74,8 +82,8 @@ impl SmallTables {
         writeln!(out, "{SMALL_COLUMNS}")?;
         for forces in PieceCounts::all(pieces) {
             let mut written = Ok(());
-            self.each(forces, &mut |placement, bounds| {
-                if apart(bounds) && written.is_ok() {
+            self.each(forces, &mut |placement, bounds, state| {
+                if state == Sharpness::Apart && written.is_ok() {
                     let [a, b, c, d] = bounds;
                     written = writeln!(out, "{},{forces},{a},{b},{c},{d}", self.fen(placement));
                 }

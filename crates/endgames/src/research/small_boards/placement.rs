@@ -179,6 +179,11 @@ impl PieceCounts {
         self.0[color.index()].iter().map(|count| usize::from(*count)).sum()
     }
 
+    /// Number of pieces, kings included.
+    pub(super) fn pieces(self) -> usize {
+        2 + Color::BOTH.into_iter().map(|color| self.count(color)).sum::<usize>()
+    }
+
     /// Number of pawns.
     pub(super) fn pawns(self) -> usize {
         Color::BOTH.into_iter().map(|color| self.of(color, PAWNS)).sum()

@@ -15,22 +15,36 @@ use std::{
 
 use super::{
     index::Numbering,
-    move_generation::{Bounds, Steps, down, narrow, up},
+    move_generation::{Bounds, Candidates, Steps, down, narrow, up},
     placement::{PieceCounts, Placement},
 };
 use crate::{
     bidding_mechanism::ONE,
     board::{Color, Position, Size},
+    four_piece::Sharpness,
     move_graph::rules,
+    table::Table,
 };
+
+/// Number of pieces up to which α = β everywhere: the exact tables prove it.
+pub(super) const EXACT: usize = 3;
+
+/// Memory of a decision, in bytes for each position.
+const DECISION: u64 = 300;
 
 /// Bounds of all positions of one material.
 pub(super) struct Solved {
-    numbering: Numbering,
+    pub(super) numbering: Numbering,
+    /// Number of the first position, counted over all materials.
+    pub(super) first: usize,
     /// Indexes of the positions, ascending.
     pub(super) stands: Vec<u32>,
     /// Bounds of the positions, in the same order.
     pub(super) bounds: Vec<Bounds>,
+    /// Relations of α and β, in the same order.
+    pub(super) states: Vec<Sharpness>,
+    /// Moves that may be best, if the material is decided.
+    pub(super) candidates: Option<Candidates>,
 }
 
 /// Progress report: a material that has been solved.
@@ -58,19 +72,23 @@ pub enum Unenclosed {
 /// Bounds of all positions of a board with up to a number of pieces. White has the stronger material.
 pub struct SmallTables {
     pub(super) size: Size,
-    known: HashMap<PieceCounts, Solved>,
+    pub(super) known: HashMap<PieceCounts, Solved>,
     pieces: usize,
+    /// Number of pieces up to which α = β is decided.
+    pub(super) decided: usize,
+    /// Number of the next position, counted over all materials. Number 0 is the game that is over.
+    pub(super) next: usize,
 }
 
 /// Bounds of a placement after reversing colours.
-fn reversed([alpha_low, alpha_high, beta_low, beta_high]: Bounds) -> Bounds {
+pub(super) fn reversed([alpha_low, alpha_high, beta_low, beta_high]: Bounds) -> Bounds {
     [beta_high, beta_low, alpha_high, alpha_low].map(|bound| ONE - bound)
 }
 
 impl SmallTables {
     /// Empty tables for a board.
     pub fn new(size: Size) -> SmallTables {
-        SmallTables { size, known: HashMap::new(), pieces: 1 }
+        SmallTables { size, known: HashMap::new(), pieces: 1, decided: EXACT, next: 1 }
     }
 
     /// Board size.
@@ -83,52 +101,88 @@ impl SmallTables {
         self.pieces
     }
 
-    /// Bounds of a position of this board with both kings. `None` if its material has not been solved.
-    pub fn enclosed(&self, position: &Position) -> Option<Bounds> {
+    /// Placement of a position with both kings, if its material has been solved.
+    fn covered(&self, position: &Position) -> Option<Placement> {
         let placement = Placement::of_position(rules(self.size), position);
         let forces = placement.forces();
         let kings = Color::BOTH.into_iter().all(|color| placement.king(color).is_some());
         let solved = kings && [forces, forces.reversed()].iter().any(|forces| self.known.contains_key(forces));
-        solved.then(|| self.bounds(&placement))
+        solved.then_some(placement)
+    }
+
+    /// Bounds of a position of this board with both kings. `None` if its material has not been solved.
+    pub fn enclosed(&self, position: &Position) -> Option<Bounds> {
+        Some(self.bounds(&self.covered(position)?))
+    }
+
+    /// True if α = β is proved in a position of this board with both kings, and false if α < β is. `None` if neither is, or if its material has not
+    /// been solved.
+    pub fn sharp(&self, position: &Position) -> Option<bool> {
+        let (solved, at) = self.find(&self.covered(position)?);
+        solved.states[at].known()
     }
 
     /// Bounds of a placement whose material has been solved.
     pub(super) fn bounds(&self, placement: &Placement) -> Bounds {
-        let forces = placement.forces();
-        if !forces.leads() {
-            return reversed(self.led(forces.reversed(), &placement.reversed(self.size)));
-        }
-        self.led(forces, placement)
+        let (solved, at) = self.find(placement);
+        if placement.forces().leads() { solved.bounds[at] } else { reversed(solved.bounds[at]) }
     }
 
-    fn led(&self, forces: PieceCounts, placement: &Placement) -> Bounds {
-        let Some(known) = self.known.get(&forces) else { panic!("{forces} must be solved first") };
-        let place = known.numbering.place(placement) as u32;
-        match known.stands.binary_search(&place) {
-            Ok(at) => known.bounds[at],
+    /// Material of a placement that has been solved, and the rank of the placement in it. Colours are reversed if Black has the stronger pieces.
+    pub(super) fn find(&self, placement: &Placement) -> (&Solved, usize) {
+        let forces = placement.forces();
+        if !forces.leads() {
+            return self.find(&placement.reversed(self.size));
+        }
+        let Some(solved) = self.known.get(&forces) else { panic!("{forces} must be solved first") };
+        let place = solved.numbering.place(placement) as u32;
+        match solved.stands.binary_search(&place) {
+            Ok(at) => (solved, at),
             Err(_) => panic!("{placement:?} is not a position of {forces}"),
         }
     }
 
-    /// Maximum memory, in bytes, for everything with one more piece.
-    pub fn costs(&self) -> u64 {
-        let each = (size_of::<u32>() + size_of::<Bounds>()) as u64;
+    /// Maximum memory, in bytes, for everything with one more piece. `decides` adds what deciding α = β takes with the usual number of moves.
+    pub fn costs(&self, decides: bool) -> u64 {
+        let bounds = (size_of::<u32>() + size_of::<Bounds>() + size_of::<Sharpness>()) as u64;
+        let each = bounds + if decides { DECISION } else { 0 };
         let numbers = |forces| Numbering::new(self.size, forces).len() as u64;
         PieceCounts::all(self.pieces + 1).into_iter().map(numbers).fold(0, u64::saturating_add).saturating_mul(each)
     }
 
-    fn solved(&self, forces: PieceCounts) -> Result<Solved, Unenclosed> {
+    fn solved(&self, forces: PieceCounts, decides: bool) -> Result<Solved, Unenclosed> {
         let numbering = Numbering::new(self.size, forces);
-        let steps = Steps::new(&numbering, &|placement| self.bounds(placement));
+        let known = |placement: &Placement| {
+            let (solved, at) = self.find(placement);
+            let code = 2 * (solved.first + at) as u32;
+            match placement.forces().leads() {
+                true => (code, solved.bounds[at]),
+                false => (code + 1, reversed(solved.bounds[at])),
+            }
+        };
+        let steps = Steps::new(&numbering, &known);
         let bounds = enclose(&steps).ok_or(Unenclosed::Restless(forces))?;
-        Ok(Solved { numbering, stands: steps.stands, bounds })
+        let state = |[a, b, c, d]: &Bounds| match self.pieces < EXACT {
+            true => Sharpness::Sharp,
+            false => Sharpness::proved_by([[*a, *b], [*c, *d]]),
+        };
+        let states = bounds.iter().map(state).collect();
+        let candidates = decides.then(|| steps.candidates(&bounds));
+        Ok(Solved { numbering, first: 0, stands: steps.stands, bounds, states, candidates })
     }
 
-    /// Solves everything with one more piece.
+    /// Solves everything with one more piece. With `exact`, the exact table of this board, also decides where α = β, unless fewer pieces were solved
+    /// without it.
     ///
     /// # Errors
     /// If a material has too many positions, or if its bounds do not converge.
-    pub fn grow(&mut self, threads: usize, progress: &(dyn Fn(SmallProgress) + Sync)) -> Result<(), Unenclosed> {
+    pub fn grow(
+        &mut self,
+        threads: usize,
+        exact: Option<&Table>,
+        progress: &(dyn Fn(SmallProgress) + Sync),
+    ) -> Result<(), Unenclosed> {
+        let exact = exact.filter(|_| self.pieces == self.decided);
         let all = PieceCounts::all(self.pieces + 1);
         if let Some(forces) =
             all.iter().find(|forces| u32::try_from(Numbering::new(self.size, **forces).len()).is_err())
@@ -140,7 +194,7 @@ impl SmallTables {
             let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
             let work = || {
                 while let Some(forces) = level.get(next.fetch_add(1, Relaxed)) {
-                    let solved = self.solved(*forces);
+                    let solved = self.solved(*forces, exact.is_some());
                     found.lock().unwrap_or_else(PoisonError::into_inner).push((*forces, solved));
                     progress(SmallProgress { forces: *forces, done: 1 + done.fetch_add(1, Relaxed), total: all.len() });
                 }
@@ -152,21 +206,26 @@ impl SmallTables {
                 work();
             });
             for (forces, solved) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
-                self.known.insert(forces, solved?);
+                let solved = Solved { first: self.next, ..solved? };
+                self.next += solved.stands.len();
+                self.known.insert(forces, solved);
             }
         }
         self.pieces += 1;
+        if let Some(exact) = exact {
+            self.decide(exact);
+        }
         Ok(())
     }
 
-    /// Visits one placement of each class of a material, up to symmetry and colour, with its bounds.
-    pub(super) fn each(&self, forces: PieceCounts, tell: &mut dyn FnMut(&Placement, &Bounds)) {
+    /// Visits one placement of each class of a material, up to symmetry and colour, with its bounds and its relation of α and β.
+    pub(super) fn each(&self, forces: PieceCounts, tell: &mut dyn FnMut(&Placement, &Bounds, Sharpness)) {
         let Some(known) = self.known.get(&forces) else { return };
         let even = forces == forces.reversed();
-        for (place, bounds) in known.stands.iter().zip(&known.bounds) {
+        for ((place, bounds), state) in known.stands.iter().zip(&known.bounds).zip(&known.states) {
             let Some(placement) = known.numbering.placement(*place as usize) else { continue };
             if !even || known.numbering.place(&placement.reversed(self.size)) >= *place as usize {
-                tell(&placement, bounds);
+                tell(&placement, bounds, *state);
             }
         }
     }

@@ -270,7 +270,7 @@ pub fn prove_five(path: &Path, small: Option<&SmallTables>) -> Result<VerifiedFi
         None => {
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
             while solved.pieces() < 4 {
-                solved.grow(threads, &|_| ()).map_err(|restless| restless.to_string())?;
+                solved.grow(threads, None, &|_| ()).map_err(|restless| restless.to_string())?;
             }
             FourPieceBounds::Small(&solved)
         }
