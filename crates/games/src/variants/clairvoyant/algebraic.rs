@@ -6,7 +6,7 @@ use super::{
 };
 use crate::board::{Board, Piece};
 
-/// Reads a turn such as `e4` or `N@f5 Nxe7+`, or a sheet such as `guess Nf3 $N`. `None` if a move is illegal or ambiguous.
+/// Reads a turn such as `e4` or `N@f5 Nxe7+`, or a sheet such as `guess Nf3 $N`. `None` if the text is empty or a move is illegal or ambiguous.
 pub(super) fn read(state: &State, text: &str) -> Option<Action> {
     if text.len() > LONGEST {
         return None;
@@ -52,5 +52,5 @@ fn turn(state: &State, text: &str) -> Option<Turn> {
         }
         turn.parts.push(part);
     }
-    Some(turn)
+    (!turn.parts.is_empty()).then_some(turn)
 }
