@@ -322,7 +322,7 @@ impl ShownCore {
             many => format!("Waiting moves lead only between {many} positions"),
         };
         let why = format!(
-            "{many}, with the same α and β. Any other move makes α or β worse for its player. So the move is worth nothing, and neither player pays for it."
+            "{many}, with the same α and β. No other move is better. So the move is worth nothing, and neither player pays for it."
         );
         Some(ShownCore {
             anchor: (number == 0).then(|| pair.to_string()),
