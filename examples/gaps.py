@@ -1,7 +1,11 @@
-"""Counts the gaps between alpha and beta by size, and by distance from a core. Needs numpy.
+"""Counts the gaps between alpha and beta by size, by distance from a core, and up to symmetry. Needs numpy.
 
     python3 examples/gaps.py 8x8.bin data/endgames > docs/observations/gaps.csv
     python3 examples/gaps.py 8x8.bin data/endgames --distances > docs/observations/distances.csv
+    python3 examples/gaps.py 8x8.bin data/endgames --classes > docs/observations/classes.csv
+
+"positions" counts places of the file. The board is turned until White's king is on one of ten squares, or 32 with pawns. With this king on the
+diagonal, mirror images are two places, and two like pieces have two orders.
 
 Size k holds the gaps between 2^-(k + 1/2) and 2^-(k - 1/2). "below" holds the gaps that the .gaps file decides but the bounds do not show.
 
@@ -9,11 +13,15 @@ With --distances, only gaps that the bounds show are counted. In a waiting posit
 alpha lead to waiting positions, and both thresholds may stay as they are. A core consists of waiting positions. "outer" is the least number of such
 moves that lead to a waiting position. For "inner", White's moves are best for alpha and Black's for beta. Where the bounds leave open which move is
 best, all moves that may be best count, so both numbers may be too small.
+
+With --classes, "classes" counts positions that differ by more than a symmetry of the board, the order of two like pieces, and the exchange of colours
+where both sides have the same piece. "apart" and "classes_apart" count those with alpha < beta. "cores" counts the waiting positions among the gaps
+that the bounds show, and "core_classes" their classes.
 """
 
 import argparse, collections, hashlib, pathlib
 import numpy as np
-from verify_four import ALPHA, BETA, HIGH, LOW, ONE, Proof, fail, moves
+from verify_four import ALPHA, BETA, HIGH, IMAGES, LOW, ONE, Proof, State, fail, moves
 
 # Gaps in these materials come from cores of the same material.
 CLOSED = ("KRBvK", "KBNvK", "KBvKN", "KNNvK", "KRvKP")
@@ -137,18 +145,55 @@ def by_distance(name, proof):
             before = len(there)
 
 
+def classes(proof):
+    """Returns the least place of each place's class, and -1 for places without a position."""
+    own = proof.own
+    least = np.full(len(own.columns[LOW]), -1)
+    for place, state in proof.blocks(np.arange(len(least))):
+        least[place] = place
+        for turn in own.turns:
+            turned = lambda squares: IMAGES[turn, squares]
+            men = tuple((letter, white, turned(squares)) for letter, white, squares in state.men)
+            same = [State(turned(state.white), turned(state.black), men, state.stepped)]
+            if own.letters[0] == own.letters[1]:
+                other = same[0] if own.together else same[0].reversed()
+                same.append(other._replace(men=other.men[::-1]))
+            for image in same:
+                least[place] = np.minimum(least[place], own.place(image))
+    return least
+
+
+def by_class(name, decided, proof):
+    least = classes(proof)
+    first = least == np.arange(len(least))
+    apart = decided == 2
+    core = np.zeros(len(apart), bool)
+    if np.any(apart):
+        columns = proof.own.columns
+        shown = gaps(columns)[0] > 0
+        core = shown & waiting(columns, edges(proof, shown)[0], len(shown))
+    print(name, *(np.count_nonzero(part) for part in (decided, apart, first, first & apart, core, first & core)), sep=",", flush=True)
+
+
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description="Counts gaps by size, or by distance from a core.")
+    asked = argparse.ArgumentParser(description="Counts gaps by size, by distance from a core, or up to symmetry.")
     asked.add_argument("exact", type=pathlib.Path)
     asked.add_argument("folder", type=pathlib.Path)
     asked.add_argument("--material", action="append", help="only this material; may be repeated")
-    asked.add_argument("--distances", action="store_true")
+    kinds = asked.add_mutually_exclusive_group()
+    kinds.add_argument("--distances", action="store_true")
+    kinds.add_argument("--classes", action="store_true")
     asked = asked.parse_args()
-    print("material,distance,moves,positions,ratio,widest,median,narrowest" if asked.distances else "material,positions,size,gaps,ratio")
+    if asked.classes:
+        print("material,positions,apart,classes,classes_apart,cores,core_classes")
+    else:
+        print("material,distance,moves,positions,ratio,widest,median,narrowest" if asked.distances else "material,positions,size,gaps,ratio")
     for path in sorted(asked.folder.glob("*.four")):
         if (asked.material and path.stem not in asked.material) or (asked.distances and path.stem not in CLOSED):
             continue
         decided = decisions(path, path.read_bytes())
-        if np.any(decided == 2):
+        if asked.classes:
+            by_class(path.stem, decided, Proof(asked.exact, path))
+        elif np.any(decided == 2):
             proof = Proof(asked.exact, path)
             by_distance(path.stem, proof) if asked.distances else sizes(path.stem, decided, proof.own.columns)

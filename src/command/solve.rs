@@ -131,8 +131,8 @@ pub(super) fn prove_four(path: &Path) -> Result<String, String> {
     let VerifiedFour { material, positions, apart, widest } = richman::prove_four(path, &three)?;
     let width = width(widest);
     Ok(format!(
-        "{}: proved. Of the {positions} positions of {material} up to symmetry, α < β in at least {apart}. Where the bounds of α and β are narrow, they are \
-         at most {width:.1e} apart, and whether α = β is open",
+        "{}: proved. Of the {positions} positions of {material} in the file, α < β in at least {apart}. Where the bounds of α and β are narrow, they are \
+         at most {width:.1e} apart, and prove α = β only if they are equal",
         path.display()
     ))
 }
@@ -298,8 +298,8 @@ pub(super) fn prove_five(path: &Path) -> Result<String, String> {
     let VerifiedFive { material, size, positions, apart, open, widest } = richman::prove_five(path, None)?;
     let open = if open > 0 { format!(", undecided in {open}") } else { String::new() };
     Ok(format!(
-        "{}: proved. Of the {positions} positions of {material} on {size} up to symmetry and the order of identical pieces, α < β in at least {apart}{open}. Where the \
-         bounds of α and β are narrow, they are at most {:.1e} apart, and whether α = β is open",
+        "{}: proved. Of the {positions} positions of {material} on {size} in the file, α < β in at least {apart}{open}. Where the \
+         bounds of α and β are narrow, they are at most {:.1e} apart, and prove α = β only if they are equal",
         path.display(),
         width(widest),
     ))

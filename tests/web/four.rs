@@ -306,7 +306,7 @@ async fn page_explains_a_gap() {
         "α ≈ 0.843750 β ≈ 0.875000",
         "White can wait with Bh8. After any other move, β is at most 0.864272.",
         "Black can wait with Kd5. After any other move, α is at least 0.875000.",
-        "Waiting moves lead only between 4 positions, up to symmetry, with the same α and β.",
+        "Waiting moves lead only between 4 positions, with the same α and β.",
         "With 31 chips for White and 169 for Black, Black’s share lies between α and β.",
     ] {
         assert!(text.contains(words), "{words} in {text}");

@@ -301,7 +301,7 @@ export interface components {
             quiescent: boolean | null;
             /** @description Reason why the position is not covered. */
             reason: string | null;
-            /** @description True if α = β is proved, false if α < β is proved, null if the question is open. */
+            /** @description True if α = β, false if α < β, null if the question is open. */
             sharp: boolean | null;
             terminal: components["schemas"]["Side"] | null;
             turn: components["schemas"]["Side"] | null;
@@ -385,7 +385,7 @@ export interface components {
             bid: components["schemas"]["Interval"];
             /** @description All moves of Black, least upper bound first, then by UCI text. */
             black: components["schemas"]["EnclosedMove"][];
-            /** @description True if α = β is proved, false if α < β is proved, null if the question is open, however narrow the bounds are. */
+            /** @description True if α = β, false if α < β, null if the question is open, however narrow the bounds are. */
             sharp?: boolean | null;
             /** @description All moves of White, greatest lower bound first, then by UCI text. */
             white: components["schemas"]["EnclosedMove"][];
@@ -612,7 +612,7 @@ export interface components {
             /** @description The material, such as `KRBvK`. */
             material: string;
             mover?: components["schemas"]["Side"] | null;
-            /** @description True if α = β is proved, false if α < β is proved, null if the question is open, however narrow the bounds are. */
+            /** @description True if α = β, false if α < β, null if the question is open, however narrow the bounds are. */
             sharp?: boolean | null;
             /** @description Advice for White. */
             white: components["schemas"]["BoundedAdviceForSide"];

@@ -123,7 +123,7 @@ pub struct Answer {
     /// Upper value β: the most that White can be sure not to lose.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub beta: Option<Enclosure>,
-    /// True if α = β is proved, false if α < β is proved, null if the question is open.
+    /// True if α = β, false if α < β, null if the question is open.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub sharp: Option<bool>,
     /// (max over White's moves − min over Black's moves) / 2: the worth of the move, as a share of all the money.

@@ -57,7 +57,7 @@ pub struct BoundedAnswer {
     pub alpha: Interval,
     /// Upper value β, the greatest solution: what Black cannot overcome.
     pub beta: Interval,
-    /// True if α = β is proved, false if α < β is proved, null if the question is open, however narrow the bounds are.
+    /// True if α = β, false if α < β, null if the question is open, however narrow the bounds are.
     pub sharp: Option<bool>,
     /// Whether α and β differ by less than 10⁻¹⁵. This does not prove that they are equal.
     #[serde(skip)]

@@ -136,7 +136,7 @@ pub struct AnswerSummary {
     pub alpha: Option<Enclosure>,
     /// Upper value β.
     pub beta: Option<Enclosure>,
-    /// True if α = β is proved, false if α < β is proved, null if the question is open.
+    /// True if α = β, false if α < β, null if the question is open.
     pub sharp: Option<bool>,
     /// Worth of the move, as a share of all the money.
     pub bid: Option<Enclosure>,

@@ -64,9 +64,9 @@ impl GapPosition {
 /// Facts about a table of four pieces.
 #[derive(Serialize, ToSchema)]
 pub struct FourPieceTableFacts {
-    /// Number of positions with α < β, up to the symmetries of the board.
+    /// Number of places of the file with α < β. Two mirror images with White's king on a diagonal, or two orders of like pieces, are two places.
     apart: usize,
-    /// Number of positions in which neither α = β nor α < β is proved; null if this server has only bounds. If it is not 0, `apart` may be too small.
+    /// Number of places in which it is open whether α = β; null if this server has only bounds. If it is not 0, `apart` may be too small.
     open: Option<usize>,
     /// A position with the largest gap; null if there is none.
     farthest: Option<GapPosition>,
@@ -319,10 +319,10 @@ impl ShownCore {
         let [white, black] = &core.waits;
         let many = match core.positions {
             1 => "Waiting moves lead back to the same position, up to symmetry".to_owned(),
-            many => format!("Waiting moves lead only between {many} positions, up to symmetry"),
+            many => format!("Waiting moves lead only between {many} positions"),
         };
         let why = format!(
-            "{many}, with the same α and β. Any other move makes α or β worse for its player. So the move is worth nothing, and neither player pays for it."
+            "{many}, with the same α and β. No other move is better. So the move is worth nothing, and neither player pays for it."
         );
         Some(ShownCore {
             anchor: (number == 0).then(|| pair.to_string()),

@@ -36,7 +36,7 @@ const USUAL: usize = 50;
 pub struct GapSearchAnswer {
     /// The material, such as `KRBvK`.
     material: String,
-    /// The total number of results, up to the symmetries of the board.
+    /// The total number of results, as places of the file.
     total: usize,
     /// The positions of this page.
     positions: Vec<GapPosition>,

@@ -43,7 +43,7 @@ pub struct FourAdvice {
     /// Bounds of β. Black can force the win if its share of all the chips is above β. Where a coin decides each mover, 1 − β is Black's chance to
     /// win.
     pub beta: Interval,
-    /// True if α = β is proved, false if α < β is proved, null if the question is open, however narrow the bounds are.
+    /// True if α = β, false if α < β, null if the question is open, however narrow the bounds are.
     pub sharp: Option<bool>,
     /// Whether α and β differ by less than 10⁻¹⁵. This does not prove that they are equal.
     #[serde(skip)]

@@ -223,7 +223,7 @@ impl FourFile {
     }
 }
 
-/// A position up to symmetry: its material, its index, and whether colours are reversed.
+/// A position as a place of a table: its material, its index, and whether colours are reversed.
 pub(crate) type FourPlace = (FourPieceMaterial, usize, bool);
 
 /// Path of a material's file in a folder.
@@ -352,7 +352,7 @@ pub struct Core {
     pub alpha: i128,
     /// Lower bound of β, in multiples of 2⁻⁶³.
     pub beta: i128,
-    /// Number of positions in the core, up to symmetry.
+    /// Number of positions in the core, as places of the tables.
     pub positions: usize,
     /// Moves of White and of Black in the position.
     pub waits: [WaitingMoves; 2],

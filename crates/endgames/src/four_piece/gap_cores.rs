@@ -1,8 +1,8 @@
 //! Cores: the sets of positions that cause a gap between α and β, where both sides wait.
 //!
-//! Let White move to the largest β and Black to the smallest α. Then β − α is at most its mean after these two moves. So the gap comes from sets of
-//! positions that these moves never leave. In such a set, α and β are each the mean of their values in two positions of the set, so they are constant
-//! in the set: neither side gains by moving. Such a set is a core.
+//! In each position, fix a move by White to the largest β and one by Black to the smallest α. Then β − α is at most its mean after these two moves.
+//! A core is a set of positions with α < β that these moves never leave, and in which each position reaches every other. There α and β are each the
+//! mean of their values after the two moves, so they are constant. Without a core there is no gap.
 
 use std::{
     collections::{HashMap, hash_map::Entry},

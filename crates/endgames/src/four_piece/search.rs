@@ -43,7 +43,7 @@ pub struct FourFinding {
 /// One page of search results.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FourFindings {
-    /// Number of results on all pages, up to symmetry.
+    /// Number of results on all pages, as places of the table.
     pub total: usize,
     /// Results on this page, in index order.
     pub found: Vec<FourFinding>,

@@ -1,12 +1,12 @@
 //! Decides in which positions α = β, from proved bounds of α and β.
 //!
-//! Let White move to a position with the greatest β and Black to one with the least α. The gap β − α is at most its mean after these two moves. So a
-//! gap comes from a *core*: a set of positions with one gap that these moves never leave. In a core α and β are constant, and each of its positions
-//! has a move by White and a move by Black that stay in the core and are best for α and for β. A set of positions that these moves do not leave, and
-//! that contains no core, has α = β everywhere.
+//! In each position, fix a move by White to the greatest β and one by Black to the least α. The gap β − α is at most its mean after these two moves.
+//! A *core* is a set of positions with α < β that these moves never leave, and in which each position reaches every other. In a core α and β are
+//! constant, and the fixed moves are best for α and for β. A set of positions that the fixed moves do not leave, and that contains no core, has α = β
+//! everywhere.
 //!
-//! Conversely, if all of White's moves with the greatest β lead to positions with α < β, then α < β here too: otherwise the greatest β would be the
-//! α of a move, and β = α after it. The same holds for Black's moves with the least α.
+//! If all of White's moves with the greatest β lead to positions with α < β, then α < β here too. For if α = β here, the greatest α after White's moves
+//! equals the greatest β. The move that attains this α has α = β, and attains the greatest β. The same holds for Black's moves with the least α.
 //!
 //! Bounds leave open which move is best. So every move that may be best counts where the conclusion needs it.
 

@@ -259,10 +259,17 @@ fn other_colour(letter: char) -> char {
     if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
 }
 
-/// Row of docs/research.md for a material: positions, those with α < β, one with the widest gap, and its α and β.
+/// Row for a material: positions of the file, those where the bounds prove α < β, one with the widest gap, and its α and β.
 fn quoted(material: &str) -> Option<Vec<&'static str>> {
     let mut rows = include_str!("four.csv").lines().map(|row| row.split(',').collect::<Vec<_>>());
     rows.find(|row| row[0] == material)
+}
+
+/// Number of classes of a material, and of those with α < β.
+fn classes(material: &str) -> [&'static str; 2] {
+    let mut rows = include_str!("../../../../docs/observations/classes.csv").lines().map(|row| row.split(','));
+    let mut cells = rows.find(|row| row.clone().next() == Some(material)).unwrap().skip(3);
+    [cells.next().unwrap(), cells.next().unwrap()]
 }
 
 #[test]
@@ -281,7 +288,8 @@ fn document_matches_the_four_piece_files() {
             assert_eq!((file.apart, decisions.apart), (0, 0), "{pair}");
             continue;
         };
-        let row = format!("| {pair} | {} | {} |", cells[1], decisions.apart);
+        let [classes, classes_apart] = classes(&pair.to_string());
+        let row = format!("| {pair} | {} | {} | {classes} | {classes_apart} |", cells[1], decisions.apart);
         assert!(include_str!("../../../../docs/research.md").contains(&row), "{row}");
         assert_eq!(cells[2], file.apart.to_string(), "{pair}");
         let [alpha, beta] = file.farthest.unwrap().1.map(|bound| format!("{:.6}", bound as f64 / ONE as f64));

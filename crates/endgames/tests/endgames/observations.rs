@@ -141,13 +141,14 @@ fn gaps_with_a_bank_are_those_of_the_document() {
     assert_eq!(printed(&python, "bank.py", &["4x4", "KBvKN"]), listed("bank.csv", "4x4,"));
 }
 
-/// Compares the sizes and distances of gaps in a folder's tables with the document.
+/// Compares the sizes, distances and classes of gaps in a folder's tables with the document.
 fn compare_gaps(python: &Path, folder: &Path, start: &str) {
     let exact = tempfile::NamedTempFile::new().unwrap();
     export_binary(&Classes::new(orthodox()), None, &mut exact.as_file()).unwrap();
     let words = [exact.path(), folder].map(|path| path.to_str().unwrap());
     assert_eq!(printed(python, "gaps.py", &words), listed("gaps.csv", start));
     assert_eq!(printed(python, "gaps.py", &[words[0], words[1], "--distances"]), listed("distances.csv", start));
+    assert_eq!(printed(python, "gaps.py", &[words[0], words[1], "--classes"]), listed("classes.csv", start));
 }
 
 #[test]

@@ -86,7 +86,7 @@ const SECONDS: [f64; 2] = [0.1, 0.6];
 /// Estimated cost of solving a material.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FiveCost {
-    /// Number of positions, up to symmetry and the order of identical pieces.
+    /// Number of positions with White's king on a canonical square, and with one order of identical pieces.
     pub positions: usize,
     /// Maximum memory in bytes: if no position has α < β, and if all have.
     pub memory: [u64; 2],
