@@ -50,9 +50,14 @@ const PART: u64 = 1 << 18;
 /// The operator can have a file made again.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// A file of an export.
+/// A file with all public games that ended in a month.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ExportFile {
+    /// The month in UTC.
+    #[schema(example = "2026-10")]
+    month: String,
+    /// Number of games.
+    games: u64,
     /// Name of the file.
     #[schema(example = "2026-10.pgn.gz")]
     name: String,
@@ -64,41 +69,22 @@ pub struct ExportFile {
     sha256: String,
 }
 
-/// All public games that ended in a month.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct MonthlyExport {
-    /// The month in UTC.
-    #[schema(example = "2026-10")]
-    month: String,
-    /// Number of games.
-    games: u64,
-    /// The games as PGN, and as lines of JSON.
-    files: Vec<ExportFile>,
-}
-
-/// The exports of the site.
-#[derive(Serialize, ToSchema)]
-pub struct MonthlyExports {
-    /// Months with games, last month first.
-    months: Vec<MonthlyExport>,
-}
-
-/// Lists the exports of all public games by the month in which they ended.
+/// Lists the files with all public games that ended in a month, last month first.
 ///
-/// The month in progress has no export. An export appears about an hour after the end of its month, in UTC.
+/// Each month has a file in PGN and one in lines of JSON. The month in progress has none. An export appears about an hour after the end of its month, in UTC.
 #[utoipa::path(
     get,
     path = "/api/exports",
     operation_id = "list_exports",
     tag = "games",
-    responses((status = 200, description = "The exports", body = MonthlyExports))
+    responses((status = 200, description = "The files", body = Vec<ExportFile>))
 )]
-pub async fn list(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Json<MonthlyExports>, Error> {
-    let mut months = complete(&app).await?;
-    for file in months.iter_mut().flat_map(|export| &mut export.files) {
+pub async fn list(State(app): State<Arc<App>>, base: PublicOrigin) -> Result<Json<Vec<ExportFile>>, Error> {
+    let mut files = complete(&app).await?;
+    for file in &mut files {
         file.url = base.url(&file.url);
     }
-    Ok(Json(MonthlyExports { months }))
+    Ok(Json(files))
 }
 
 /// Downloads all public games that ended in a month, in the order of their end.
@@ -123,7 +109,7 @@ pub async fn file(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let unknown = || Error::unknown("There is no such file. See /api/exports for the files.");
-    let mut files = complete(&app).await?.into_iter().flat_map(|export| export.files);
+    let mut files = complete(&app).await?.into_iter();
     let found = files.find(|file| file.name == asked).ok_or_else(unknown)?;
     let path = app.options.exports.as_ref().ok_or_else(unknown)?.join(&found.name);
     let policy = CachePolicy { tag: tag(&[&found.sha256]), control: A_DAY };
@@ -159,27 +145,27 @@ fn bytes_of(digits: &str) -> Vec<u8> {
     digits.as_bytes().chunks(2).filter_map(|pair| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
-/// The complete exports, last month first.
-async fn complete(app: &App) -> Result<Vec<MonthlyExport>, Error> {
+/// The files of complete months, last month first.
+async fn complete(app: &App) -> Result<Vec<ExportFile>, Error> {
     let Some(folder) = app.options.exports.clone() else { return Ok(Vec::new()) };
     app.play.pools().lookups.run(move || read_lists(&folder)).await?.map_err(Error::broken)
 }
 
 /// Reads the lists in a folder, last month first. A damaged list does not count, so its month is exported again.
-fn read_lists(folder: &path::Path) -> io::Result<Vec<MonthlyExport>> {
+fn read_lists(folder: &path::Path) -> io::Result<Vec<ExportFile>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
     };
-    let mut exports: Vec<MonthlyExport> = Vec::new();
+    let mut files: Vec<ExportFile> = Vec::new();
     for entry in entries {
         let path = entry?.path();
         if path.extension().is_some_and(|suffix| suffix == LIST) {
-            exports.extend(serde_json::from_slice::<MonthlyExport>(&fs::read(path)?).ok());
+            files.extend(serde_json::from_slice::<Vec<ExportFile>>(&fs::read(path)?).unwrap_or_default());
         }
     }
-    exports.sort_by(|one, other| other.month.cmp(&one.month));
-    Ok(exports)
+    files.sort_by(|one, other| other.month.cmp(&one.month));
+    Ok(files)
 }
 
 /// Exports the months that have ended, now and every hour, until the server stops. `keep` is the time in milliseconds after which inactive games
@@ -210,7 +196,7 @@ pub async fn export_missing(app: &App, keep: Option<i64>) -> Result<(), Error> {
         move || io::Result::Ok((lock(&folder)?, read_lists(&folder)?))
     };
     let prepared = app.play.pools().batch.run(prepare).await?.map_err(Error::broken)?;
-    let (Some(_lock), exports) = prepared else { return Ok(()) };
+    let (Some(_lock), files) = prepared else { return Ok(()) };
     let now = app.play.now();
     let mut after = before(0);
     loop {
@@ -221,7 +207,7 @@ pub async fn export_missing(app: &App, keep: Option<i64>) -> Result<(), Error> {
             return Ok(());
         }
         let whole = keep.is_none_or(|keep| now - keep <= month.begin);
-        if whole && exports.iter().all(|export| export.month != month.name) {
+        if whole && files.iter().all(|file| file.month != month.name) {
             export(app, folder.clone(), &month).await?;
         }
         after = before(month.end);
@@ -287,8 +273,10 @@ async fn export(app: &App, folder: PathBuf, month: &Month) -> Result<(), Error> 
             draft = pool.run(add).await?.map_err(Error::broken)?;
         }
     }
-    let MonthlyExport { month, games, files } = pool.run(move || draft.finish()).await?.map_err(Error::broken)?;
-    tracing::info!(month, games, bytes = files.iter().map(|file| file.bytes).sum::<u64>(), "a month was exported");
+    let games = draft.games;
+    let files = pool.run(move || draft.finish()).await?.map_err(Error::broken)?;
+    let bytes = files.iter().map(|file| file.bytes).sum::<u64>();
+    tracing::info!(month = month.name, games, bytes, "a month was exported");
     Ok(())
 }
 
@@ -354,25 +342,31 @@ impl Draft {
     }
 
     /// Completes the files and renames them, and then the list.
-    fn finish(self) -> io::Result<MonthlyExport> {
+    fn finish(self) -> io::Result<[ExportFile; 2]> {
         let Draft { folder, month, games, pgn, ndjson } = self;
         let place = |name: &str, file: &File| {
             file.sync_all()?;
             fs::rename(folder.join(format!("{name}{UNFINISHED}")), folder.join(name))
         };
-        let mut files = Vec::new();
-        for (form, packer) in [("pgn", pgn), ("ndjson", ndjson)] {
+        let finished = |form: &str, packer: GzEncoder<HashedFile>| {
             let HashedFile { file, sum, bytes } = packer.finish()?;
             let name = format!("{month}.{form}.gz");
             place(&name, &file)?;
             let sha256 = sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-            files.push(ExportFile { url: format!("{FOLDER}{name}"), name, bytes, sha256 });
-        }
-        let export = MonthlyExport { month, games, files };
-        let name = format!("{}.{LIST}", export.month);
+            io::Result::Ok(ExportFile {
+                month: month.clone(),
+                games,
+                url: format!("{FOLDER}{name}"),
+                name,
+                bytes,
+                sha256,
+            })
+        };
+        let files = [finished("pgn", pgn)?, finished("ndjson", ndjson)?];
+        let name = format!("{month}.{LIST}");
         let mut list = File::create(folder.join(format!("{name}{UNFINISHED}")))?;
-        list.write_all(&serde_json::to_vec(&export)?)?;
+        list.write_all(&serde_json::to_vec(&files)?)?;
         place(&name, &list)?;
-        Ok(export)
+        Ok(files)
     }
 }
