@@ -122,10 +122,11 @@ async fn missing_and_wrong_parameters_are_called_parameters() {
         ("/api/betza", "piece", "The parameter “piece” is missing."),
         ("/api/worth", "piece", "The parameter “piece” is missing."),
         ("/api/records", "ids", "The parameter “ids” is missing."),
-        ("/api/betza?piece=WF&files=x", "files", "The parameter “files” must be a whole number."),
+        ("/api/games?state=x", "state", "The parameter “state” "),
     ] {
         let problem = get(&site, path).await.problem(400);
-        assert_eq!((&problem["field"], &problem["detail"]), (&json!(field), &json!(detail)));
+        assert_eq!(problem["field"], field);
+        assert!(problem["detail"].as_str().unwrap().starts_with(detail), "{problem}");
     }
     let unknown = get(&site, "/api/records?ids=nosuchgm").await;
     assert!(unknown.body.contains("\"error\":\"There is no game"), "{}", unknown.body);
@@ -146,9 +147,9 @@ async fn refused_actions_name_the_accepted_forms() {
         ("chess", "O-O", "“O-O” is not a legal move here", "algebraic notation"),
         ("chess", "hello", "A move is written as two squares", "e2e4"),
         ("chess", "", "The action is empty", "such as e2e4."),
-        ("duck", "", "The action is empty", "a2a3"),
+        ("duck", "", "The action is empty", "b1a3 b1"),
         ("raumschach", " ", "The action is empty", "such as Ab2Bb2."),
-        ("bidding", "", "The action is empty", "bid {"),
+        ("handicap", "", "The action is empty", "such as seconds {1..300}."),
     ] {
         let detail = refused(variant, action).await;
         assert!(detail.starts_with(start) && detail.contains(part), "{variant}, {action}: {detail}");

@@ -177,7 +177,10 @@ impl Variant {
             replay().ok_or_else(|| match no_moves {
                 true => Refusal::at(
                     0,
-                    "this is neither a FEN, such as 4k3/8/8/8/8/8/8/4K2R w K - 0 1, nor a PGN game, such as 1. e4 e5",
+                    format!(
+                        "this is neither a FEN, such as 4k3/8/8/8/8/8/8/4K2R w K - 0 1, nor a PGN game: {}",
+                        refusal.why
+                    ),
                 ),
                 false => refusal,
             })

@@ -76,9 +76,11 @@ impl Live {
             Turn::Chance | Turn::Over(_) => false,
         };
         let early = || Refusal::new(format!("it is not your turn: seat {} is to act", !seat));
-        let action = self.read(seat, text, asked).map_err(|refusal| match !asked && is_algebraic(text) {
-            true => early(),
-            false => refusal,
+        let action = self.read(seat, text, asked).map_err(|refusal| {
+            match !asked && (text.is_empty() || is_algebraic(text)) {
+                true => early(),
+                false => refusal,
+            }
         })?;
         if !asked {
             return Err(early());
@@ -158,15 +160,17 @@ impl Live {
         Refusal::at(0, format!("“{text:.SHORT$}” is not possible now: use {}", said.join(", or ")))
     }
 
-    /// Examples of a pending seat's actions: some forms as the game lists them, and moves.
+    /// Examples of a pending seat's actions: some forms as the game lists them, or else a move.
     fn examples(&self, seat: Seat, moves: impl Fn(&ActionForm) -> bool) -> String {
         let mut examples = self.game.listed_forms(seat);
         examples.retain(|text| text.len() <= SHORT);
         examples.truncate(4);
+        if !examples.is_empty() {
+            return examples.join(" or ");
+        }
         let form = self.game.action_forms().iter().find(|form| moves(form)).map_or("", |form| form.text);
         let blank = BLANKS.iter().find(|blank| form[1.min(form.len())..].starts_with(blank.name));
-        examples.extend(blank.map(|blank| blank.examples[0].to_owned()));
-        examples.join(" or ")
+        blank.map_or_else(|| "resign".to_owned(), |blank| blank.examples[0].to_owned())
     }
 
     /// Applies a step and clears sealed choices and offers.
