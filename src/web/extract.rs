@@ -5,7 +5,10 @@ use super::{
     openapi::QueryParameters,
 };
 use axum::{
-    extract::{FromRequest, FromRequestParts, MatchedPath, Request, State, rejection::BytesRejection},
+    body::Bytes,
+    extract::{
+        FromRequest, FromRequestParts, MatchedPath, OptionalFromRequest, Request, State, rejection::BytesRejection,
+    },
     http::{HeaderMap, Method, StatusCode, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Response},
@@ -71,6 +74,11 @@ pub fn parameter<'q>(query: &'q Pairs, name: &str) -> Result<Option<&'q str>, Er
     }
 }
 
+/// Error for a parameter that is missing.
+pub(super) fn missing(name: &str) -> Error {
+    Error::malformed(format!("The parameter “{name}” is missing.")).field(name)
+}
+
 /// Captured path segments as `T`.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T>(pub T);
@@ -118,7 +126,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         if essence != "application/json" && !essence.ends_with("+json") {
             return Err(Error::new(Kind::Type, "The body must be JSON with Content-Type: application/json."));
         }
-        let bytes = axum::body::Bytes::from_request(request, state).await.map_err(body_error)?;
+        let bytes = Bytes::from_request(request, state).await.map_err(body_error)?;
         // serde would read a list as the fields of an object.
         match bytes.trim_ascii_start().first() {
             None => return Err(Error::malformed("The body is empty; expected an object.").field("body").at(0)),
@@ -153,6 +161,20 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     }
 }
 
+/// `None` if the request has no body, whatever its content type.
+impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Json<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Error> {
+        let (head, body) = request.into_parts();
+        let bytes = Bytes::from_request(Request::from_parts(head.clone(), body), state).await.map_err(body_error)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        <Json<T> as FromRequest<S>>::from_request(Request::from_parts(head, bytes.into()), state).await.map(Some)
+    }
+}
+
 /// What the JSON parser expected, in plain words.
 fn syntax_in_words(text: &str) -> &'static str {
     match text {
@@ -177,6 +199,7 @@ fn syntax_in_words(text: &str) -> &'static str {
 fn value_in_words(path: &str, text: &str, whole: &str) -> Error {
     let path = if matches!(path, "." | "?") { "" } else { path };
     let quoted: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+    let noun = if whole == "query" { "parameter" } else { "field" };
     // A missing or unknown field is named in the message.
     let inner = |name: &str| match path.rsplit_once('.').map_or(path, |(_, last)| last) {
         last if last == name => path.to_owned(),
@@ -188,14 +211,14 @@ fn value_in_words(path: &str, text: &str, whole: &str) -> Error {
     {
         let field = inner(name);
         let detail = match (kind, known) {
-            ("missing", _) => format!("The field “{field}” is missing."),
-            ("duplicate", _) => format!("The field “{field}” occurs twice. Send it once."),
-            (_, []) => format!("The field “{field}” is unknown. No fields are expected here."),
-            (_, known) => format!("The field “{field}” is unknown. Expected: {}.", known.join(", ")),
+            ("missing", _) => format!("The {noun} “{field}” is missing."),
+            ("duplicate", _) => format!("The {noun} “{field}” occurs twice. Send it once."),
+            (_, []) => format!("The {noun} “{field}” is unknown. No {noun}s are expected here."),
+            (_, known) => format!("The {noun} “{field}” is unknown. Expected: {}.", known.join(", ")),
         };
         return Error::malformed(detail).field(field);
     }
-    let subject = if path.is_empty() { format!("The {whole}") } else { format!("The field “{path}”") };
+    let subject = if path.is_empty() { format!("The {whole}") } else { format!("The {noun} “{path}”") };
     let detail = match (text.split_once(' '), text.rsplit_once(", expected ")) {
         (Some(("unknown", _)), _) if text.starts_with("unknown variant") => {
             format!("{subject} has an unknown value; expected {}.", quoted.get(1..).unwrap_or_default().join(", "))

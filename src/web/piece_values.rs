@@ -7,7 +7,7 @@ mod scatter_plot;
 use super::{
     App, Error,
     designer::{drawing, escaped},
-    extract::{Form, Query},
+    extract::{Form, Query, missing},
     page as render,
 };
 use crate::{
@@ -53,7 +53,8 @@ impl PieceAsked {
             .parse()
             .map_err(|wrong: Refusal| Error::malformed(format!("{wrong}.")).field("with").at(wrong.at.unwrap_or(0)))?;
         let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
-        let piece = Betza::read(self.text(), catalogue.inventions()).map_err(wrong)?;
+        let text = self.piece.as_deref().ok_or_else(|| missing("piece"))?.trim();
+        let piece = Betza::read(text, catalogue.inventions()).map_err(wrong)?;
         Ok(Priced { exact: exact(&piece, &catalogue), piece })
     }
 

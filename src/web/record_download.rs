@@ -252,7 +252,9 @@ pub async fn many(
                 app.play.pools().games.run(write).await?
             }
             Err(play::Error::Unknown(_)) if in_pgn => String::new(),
-            Err(unknown @ play::Error::Unknown(_)) => format!("{}\n", json!({"id": id, "error": unknown.to_string()})),
+            Err(unknown @ play::Error::Unknown(_)) => {
+                format!("{}\n", json!({"id": id, "error": Error::from(unknown).detail()}))
+            }
             Err(error) => return Err(error.into()),
         });
     }

@@ -116,6 +116,47 @@ async fn unknown_variants_have_one_status() {
 }
 
 #[tokio::test]
+async fn missing_and_wrong_parameters_are_called_parameters() {
+    let site = site();
+    for (path, field, detail) in [
+        ("/api/betza", "piece", "The parameter “piece” is missing."),
+        ("/api/worth", "piece", "The parameter “piece” is missing."),
+        ("/api/records", "ids", "The parameter “ids” is missing."),
+        ("/api/games?state=x", "state", "The parameter “state” "),
+    ] {
+        let problem = get(&site, path).await.problem(400);
+        assert_eq!(problem["field"], field);
+        assert!(problem["detail"].as_str().unwrap().starts_with(detail), "{problem}");
+    }
+    let unknown = get(&site, "/api/records?ids=nosuchgm").await;
+    assert!(unknown.body.contains("\"error\":\"There is no game"), "{}", unknown.body);
+}
+
+#[tokio::test]
+async fn refused_actions_name_the_accepted_forms() {
+    let site = site();
+    let refused = async |variant: &str, action: &str| {
+        let begun = post(&site, "/api/games", "", json!({"variant": variant})).await.json();
+        let path = format!("/api/games/{}/actions", begun["id"].as_str().unwrap());
+        let token = begun["seats"][0]["token"].as_str().unwrap();
+        let problem = post(&site, &path, token, json!({"ply": 0, "action": action})).await.problem(422);
+        problem["detail"].as_str().unwrap().to_owned()
+    };
+    for (variant, action, start, part) in [
+        ("chess", "Nf6", "“Nf6” is not a legal move here", "as in e2e4 or e7e8q, or in algebraic notation."),
+        ("chess", "O-O", "“O-O” is not a legal move here", "algebraic notation"),
+        ("chess", "hello", "A move is written as two squares", "e2e4"),
+        ("chess", "", "The action is empty", "such as e2e4."),
+        ("duck", "", "The action is empty", "b1a3 b1"),
+        ("raumschach", " ", "The action is empty", "such as Ab2Bb2."),
+        ("handicap", "", "The action is empty", "such as seconds {1..300}."),
+    ] {
+        let detail = refused(variant, action).await;
+        assert!(detail.starts_with(start) && detail.contains(part), "{variant}, {action}: {detail}");
+    }
+}
+
+#[tokio::test]
 async fn key_cannot_play_against_itself() {
     let site = site();
     let key = post(&site, "/api/keys", "", json!({})).await.json()["key"].as_str().unwrap().to_owned();
@@ -154,14 +195,17 @@ async fn clocks_are_pairs_in_milliseconds_and_former_forms_work() {
         }));
         assert_eq!(json!(read.unwrap().clocks), record["clock"]);
     }
-    for wrong in [
-        json!({"one": minutes}),
-        json!({"initial_ms": 300_500, "increment_ms": 0}),
-        json!({"initial_ms": 300_000, "increment_ms": 3_000, "initial": 60}),
-        json!({"move_ms": 86_400_000, "initial_ms": 1_000}),
+    for (wrong, field) in [
+        (json!({"one": minutes}), "clock"),
+        (json!({"initial_ms": 300_500, "increment_ms": 0}), "clock.initial_ms"),
+        (json!({"initial_ms": 300_000, "increment_ms": "3"}), "clock.increment_ms"),
+        (json!({"initial_ms": 0, "increment_ms": 0}), "clock.initial_ms"),
+        (json!({"one": minutes, "two": {"move_ms": 31 * 86_400_000_i64}}), "clock.two.move_ms"),
+        (json!({"initial_ms": 300_000, "increment_ms": 3_000, "initial": 60}), "clock"),
+        (json!({"move_ms": 86_400_000, "initial_ms": 1_000}), "clock"),
     ] {
         let problem = post(&site, "/api/games", "", json!({"variant": "chess", "clock": wrong})).await.problem(422);
-        assert!(problem["field"].as_str().unwrap().starts_with("clock"), "{problem}");
+        assert_eq!((&problem["field"], &problem["type"]), (&json!(field), &json!("/docs/errors#clock")), "{problem}");
     }
     let problem =
         post(&site, "/api/games", "", json!({"variant": "chess", "clock": {"move_ms": 5}})).await.problem(422);

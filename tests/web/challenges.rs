@@ -107,6 +107,16 @@ async fn challenger_sees_why_a_challenge_was_declined() {
 }
 
 #[tokio::test]
+async fn challenge_is_declined_without_a_body() {
+    let site = site();
+    let (ada, grue) = players(&site).await;
+    let path = answer(&challenge(&site, &ada).await, "decline");
+    let declined = ask(&site, with(&grue, Method::POST, &path)).await;
+    assert_eq!(declined.status, 204, "{}", declined.body);
+    assert_eq!(own(&site, &grue).await["challenges"], json!([]));
+}
+
+#[tokio::test]
 async fn withdrawn_and_expired_challenges_cannot_be_accepted() {
     let (site, clock, play) = timed();
     let (ada, grue) = players(&site).await;
@@ -137,6 +147,8 @@ async fn impossible_challenges_are_refused_at_once() {
     let (ada, grue) = players(&site).await;
     for (key, change, why) in [
         ("", json!({}), "a key can challenge"),
+        ("", json!({"opponent": "program:Thief"}), "no bot called Thief"),
+        ("", json!({"opponent": "bot:easy"}), "no bot “easy”"),
         (ada.as_str(), json!({"opponent": "challenge:Thief"}), "no bot called Thief"),
         (ada.as_str(), json!({"variant": "atomic"}), "does not play this variant"),
         (ada.as_str(), json!({"clock": {"move_ms": 86_400_000}}), "does not play games with days"),
@@ -146,6 +158,7 @@ async fn impossible_challenges_are_refused_at_once() {
         game.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         let problem = post(&site, "/api/games", key, game).await.problem(422);
         assert!(problem["detail"].as_str().unwrap().contains(why), "{problem}");
+        assert_eq!((&problem["field"], &problem["type"]), (&json!("opponent"), &json!("/docs/errors#body")));
     }
 }
 

@@ -177,7 +177,10 @@ async fn impossible_lines_are_refused() {
         problem["detail"].as_str().unwrap().to_owned()
     };
     let illegal = refused(json!([["e5", "Nf6"]])).await;
-    assert!(illegal.starts_with("The line “e5 Nf6” is not possible at half-move 2: "), "{illegal}");
+    assert!(
+        illegal.starts_with("The line “e5 Nf6” is not possible at half-move 2: “Nf6” is not a legal move here"),
+        "{illegal}"
+    );
     assert!(refused(json!([["e4", "Nf3"]])).await.contains("half-move 1"));
     assert!(refused(json!([["e5", "resign"]])).await.contains("not a move"));
     assert!(refused(json!([["e5"]])).await.contains("lacks your reply"));

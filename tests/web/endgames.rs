@@ -235,7 +235,7 @@ async fn line_of_best_play_is_returned() {
         "the game is over: white has won"
     );
     let many = get(&site, "/api/richman/mainline?fen=8/6B1/8/8/4k3/2R5/8/K7").await.json();
-    assert_eq!(many, json!({"moves": [], "reason": "lines of best play are computed for at most three pieces"}));
+    assert_eq!(many, json!({"moves": [], "reason": "Lines of best play are computed for at most three pieces"}));
 }
 
 #[tokio::test]

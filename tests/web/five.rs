@@ -38,6 +38,10 @@ async fn five_piece_bounds_are_shown_once_there_is_a_file() {
         let told = ask(fen).await;
         assert_eq!((&told["category"], &told["enclosed"]), (&json!("unknown"), &Value::Null));
         let reason = told["reason"].as_str().unwrap();
+        assert!(
+            reason.starts_with("5 pieces: the tables cover all positions with at most three, and some with"),
+            "{reason}"
+        );
         assert!(reason.contains("this server has no table of KNNNvK"), "{reason}");
         let answer = get(&site, &format!("/api/richman?fen={fen}")).await;
         assert_eq!(answer.header("cache-control"), "no-store");

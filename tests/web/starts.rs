@@ -67,6 +67,8 @@ async fn form_and_api_refuse_a_position_in_the_same_words() {
         ("csipgs", "4k3/8/8/8/8/8/8/4K3 w - - 0 1".to_owned(), "a FEN and {"),
         ("chess", "1. e4 e5 2. Ke3".to_owned(), "2 of white, “Ke3”"),
         ("chess", "8/8/8/8/8/8/8/8 w - - 0 1".to_owned(), "king"),
+        ("chess", "garbage".to_owned(), "neither a FEN"),
+        ("bidding", "garbage".to_owned(), "neither a FEN"),
     ] {
         let problem = begin(&site, variant, &text).await;
         let detail = problem["detail"].as_str().unwrap();

@@ -1399,7 +1399,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 printable ASCII characters, such as a random UUID: repeated requests with it count once and get the same answer. Without
+                 * @description 1 to 255 printable ASCII characters, such as a random UUID: repeated requests with it count once. Without
                  *     `Authorization`, at least 16 characters that others cannot guess. See `/docs/playing#idempotency`.
                  */
                 "Idempotency-Key"?: string | null;
@@ -1457,7 +1457,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 printable ASCII characters, such as a random UUID: repeated requests with it count once and get the same answer. Without
+                 * @description 1 to 255 printable ASCII characters, such as a random UUID: repeated requests with it count once. Without
                  *     `Authorization`, at least 16 characters that others cannot guess. See `/docs/playing#idempotency`.
                  */
                 "Idempotency-Key"?: string | null;
@@ -1691,7 +1691,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 printable ASCII characters, such as a random UUID: repeated requests with it count once and get the same answer. Without
+                 * @description 1 to 255 printable ASCII characters, such as a random UUID: repeated requests with it count once. Without
                  *     `Authorization`, at least 16 characters that others cannot guess. See `/docs/playing#idempotency`.
                  */
                 "Idempotency-Key"?: string | null;

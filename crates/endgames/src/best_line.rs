@@ -91,7 +91,7 @@ impl Question {
             TableCoverage::Covered { .. } => return None,
             TableCoverage::Over { winner } => format!("the game is over: {} has won", winner.name()),
             TableCoverage::Uncovered(_) if self.is_of_files() || self.is_of_small_board() => {
-                "lines of best play are computed for at most three pieces".to_owned()
+                "Lines of best play are computed for at most three pieces".to_owned()
             }
             TableCoverage::Uncovered(reason) => reason.clone(),
         };

@@ -60,7 +60,7 @@ pub fn read(fen: &str) -> Result<Question, FenError> {
     }
     let standing = match coverage(size, &position) {
         TableCoverage::Covered { .. } if castling => {
-            TableCoverage::Uncovered("castling rights: the tables cover only positions without castling".to_owned())
+            TableCoverage::Uncovered("Castling rights: the tables cover only positions without castling".to_owned())
         }
         standing => standing,
     };
@@ -144,24 +144,26 @@ pub(super) fn coverage(size: Size, position: &Position) -> TableCoverage {
     }
     let count = position.occupied().len();
     if kings[0].is_empty() {
-        return TableCoverage::Uncovered("there is no king on the board".to_owned());
+        return TableCoverage::Uncovered("There is no king on the board".to_owned());
     }
     let (Some(white), Some(black)) = (kings[0].only(), kings[1].only()) else {
-        let color = if kings[0].len() > 1 { Color::White } else { Color::Black };
-        return TableCoverage::Uncovered(format!("{} has more than one king", color.name()));
+        let side = if kings[0].len() > 1 { "White" } else { "Black" };
+        return TableCoverage::Uncovered(format!("{side} has more than one king"));
     };
     if !covers(size) {
-        return TableCoverage::Uncovered(format!("the tables cover boards from 3×3 to 8×8, and this one is {size}"));
+        return TableCoverage::Uncovered(format!("The tables cover boards from 3×3 to 8×8, and this one is {size}"));
     }
     let mut others = position.pieces().filter(|(_, piece)| piece.kind != orthodox::KING);
     match (others.next(), others.next()) {
         (None, _) => covered(size, [white, black], None),
         (Some((square, piece)), None) => match Material::with(Some(piece.kind)) {
             Some(material) => covered(size, [white, black], Some((material, piece.color, square))),
-            None => TableCoverage::Uncovered("no table covers one of the pieces".to_owned()),
+            None => TableCoverage::Uncovered("No table covers one of the pieces".to_owned()),
         },
         (Some(_), Some(_)) => {
-            let mut why = format!("{count} pieces: the tables cover positions with at most three");
+            let mut why = format!(
+                "{count} pieces: the tables cover all positions with at most three, and some with four or five"
+            );
             if let Some(name) = five_piece_name(size, position) {
                 why = format!("{why}, and this server has no table of {name}");
             }

@@ -54,6 +54,8 @@ pub async fn accept(
 }
 
 /// Declines a challenge to your key. The game ends without a result.
+///
+/// The body may be missing; the reason is `generic` then.
 #[utoipa::path(
     post,
     path = "/api/challenges/{id}/decline",
@@ -73,11 +75,11 @@ pub async fn decline(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     extract::Path(id): extract::Path<String>,
-    extract::Json(decline): extract::Json<DeclineRequest>,
+    decline: Option<extract::Json<DeclineRequest>>,
 ) -> Result<Response, Error> {
     let owner = owner(&app, &headers).await?;
-    let reason: Option<DeclineReason> =
-        decline.reason.as_deref().map(str::parse).transpose().map_err(in_field("reason"))?;
+    let reason = decline.and_then(|extract::Json(decline)| decline.reason);
+    let reason: Option<DeclineReason> = reason.as_deref().map(str::parse).transpose().map_err(in_field("reason"))?;
     app.play.decline_challenge(&id, &owner, reason.unwrap_or_default()).await?;
     Ok(private(StatusCode::NO_CONTENT.into_response()))
 }

@@ -8,7 +8,7 @@ use crate::{
         piece_design, piece_names,
         price::{self, Exact, Quantum},
     },
-    web::openapi,
+    web::{extract::missing, openapi},
 };
 use axum::{
     Json,
@@ -112,7 +112,7 @@ impl From<Exact> for Fraction {
     operation_id = "describe_piece",
     tag = "pieces",
     params(
-        ("piece" = String, Query, description = "piece in Betza notation, such as WFfhN, or in that of other programs, such as R4 or gQ"),
+        ("piece" = String, Query, description = "piece in Betza notation, such as WFfhN, or in that of other programs, such as R4 or gQ", example = "WFfhN"),
         ("from" = Option<String>, Query, description = "square of the piece; by default the middle of the board, d4 on 8×8"),
         ("files" = Option<u8>, Query, description = "number of files, 4 to 8; 8 by default"),
         ("ranks" = Option<u8>, Query, description = "number of ranks, 4 to 8; 8 by default"),
@@ -129,7 +129,7 @@ pub async fn piece(State(app): State<Arc<App>>, Query(ask): Query<PieceParameter
 }
 
 fn describe(ask: &PieceParameters) -> Result<Response, Error> {
-    let text = ask.piece.as_deref().unwrap_or_default();
+    let text = ask.piece.as_deref().ok_or_else(|| missing("piece"))?;
     let catalogue = ask.catalogue()?;
     let (piece, notes) = Betza::read_free(text, catalogue.inventions())
         .map_err(|wrong: crate::board::BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at))?;

@@ -278,7 +278,7 @@ impl EndgamePage {
         let of_four = four.map(|(answer, _)| answer);
         let answer = of_four.or_else(|| question.without_table()).or_else(|| table.map(|table| question.answer(table)));
         // Only an answer that needs a table can be missing, and in that case the table is loaded.
-        let answer = answer.unwrap_or_else(|| question.unknown("this server has no table for this board"));
+        let answer = answer.unwrap_or_else(|| question.unknown("This server has no table for this board"));
         let handed = SharedPosition::new(question.size, &answer, tosses.kept(), base)?;
         // Bounds have their own section of the page.
         let answer = if bounded.is_some() { Answer { value: None, ..answer } } else { answer };

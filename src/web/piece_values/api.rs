@@ -92,7 +92,7 @@ async fn measured(app: &App, asked: &PieceAsked) -> Result<MeasuredPiece, Error>
     operation_id = "look_up_worth",
     tag = "pieces",
     params(
-        ("piece" = String, Query, description = "piece in Betza notation, such as WFfhN"),
+        ("piece" = String, Query, description = "piece in Betza notation, such as WFfhN", example = "WFfhN"),
         ("with" = Option<String>, Query, description = "inventions, such as `Horse lame(1,2) 2.4`; none by default"),
     ),
     responses(

@@ -124,10 +124,10 @@ fn uncovered_positions_have_a_reason() {
     for (fen, reason) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "32 pieces"),
         ("k7/8/8/8/8/8/8/KRR5", "4 pieces"),
-        ("8/8/8/8/8/8/8/8", "no king"),
+        ("8/8/8/8/8/8/8/8", "There is no king"),
         ("8/8/8/8/8/8/8/N7", "no king"),
-        ("kK6/8/8/8/8/8/8/K7", "white has more than one king"),
-        ("kk6/8/8/8/8/8/8/K7", "black has more than one king"),
+        ("kK6/8/8/8/8/8/8/K7", "White has more than one king"),
+        ("kk6/8/8/8/8/8/8/K7", "Black has more than one king"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling"),
         ("8/8/8/8/3k4/8/8/K2N4 w KQkq - 0 1", "castling"),
         ("k1/2/2/K1", "3×3 to 8×8"),

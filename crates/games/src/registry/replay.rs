@@ -170,7 +170,21 @@ impl Variant {
             let last = self.replay_transcript(&transcript).ok()?.diagram(None);
             last.start_text().map(str::to_owned)
         };
-        (self.last_position)(game).or_else(|refusal| replay().ok_or(refusal))
+        // Every move names a square, except castling, which cannot be the first move without a FEN.
+        let no_moves =
+            game.tag("FEN").is_none() && !game.moves.iter().any(|mv| mv.text.contains(|c: char| c.is_ascii_digit()));
+        (self.last_position)(game).or_else(|refusal| {
+            replay().ok_or_else(|| match no_moves {
+                true => Refusal::at(
+                    0,
+                    format!(
+                        "this is neither a FEN, such as 4k3/8/8/8/8/8/8/4K2R w K - 0 1, nor a PGN game: {}",
+                        refusal.why
+                    ),
+                ),
+                false => refusal,
+            })
+        })
     }
 
     /// [`Self::options`] as players give them: every position is a FEN or a PGN game, whose last position counts.

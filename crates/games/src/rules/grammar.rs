@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::text_enum;
+use crate::{board::Square, text_enum};
 
 text_enum! {
     /// Kind of action that a game waits for.
@@ -53,12 +53,28 @@ pub struct Placeholder {
     pub words: &'static str,
 }
 
+/// Whether a text has the form of a move in algebraic notation, such as `Nbd7+`, `exd8=Q` or `O-O`.
+pub(crate) fn is_algebraic(text: &str) -> bool {
+    let body = text.trim_end_matches(['+', '#', '!', '?']);
+    if matches!(body, "O-O" | "O-O-O" | "0-0" | "0-0-0") {
+        return true;
+    }
+    let body = body.strip_suffix(|letter: char| letter.is_ascii_uppercase()).unwrap_or(body);
+    let body = body.strip_suffix(['=', '/']).unwrap_or(body);
+    let Some((from, to)) = body.len().checked_sub(2).and_then(|at| body.split_at_checked(at)) else { return false };
+    let from = from.strip_suffix('x').unwrap_or(from);
+    let from = from.strip_prefix(|letter: char| letter.is_ascii_uppercase()).unwrap_or(from);
+    to.parse::<Square>().is_ok()
+        && from.len() <= 2
+        && from.bytes().all(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8'))
+}
+
 /// All named blanks. A blank without a name is a number between two bounds.
 pub static BLANKS: [Placeholder; 11] = [
     Placeholder {
         name: "move",
         examples: &["e2e4", "e7e8q", "e1g1"],
-        words: "The from and to squares, and a lowercase letter for a promotion. To castle, move the king to its final square or onto its rook.",
+        words: "The from and to squares, and a lowercase letter for a promotion. To castle, move the king to its final square or onto its rook. Except in csipgs chess, algebraic notation is accepted too, such as Nf3, exd8=Q or O-O.",
     },
     Placeholder {
         name: "drop",

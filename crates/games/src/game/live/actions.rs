@@ -7,8 +7,9 @@ use super::{Live, PlayerCommand, ViewCache};
 use crate::{
     game::{LONGEST, Offers, RecordLine, TOO_LONG},
     rules::{
-        ActionForm, Actor, Endgame, Outcome, Refusal, Seat, Step, Turn,
+        ActionForm, Actor, BLANKS, Endgame, GamePhase, Outcome, Refusal, Seat, Step, Turn,
         any_game::{AnyAction, AnyGame},
+        grammar::is_algebraic,
     },
 };
 
@@ -74,9 +75,15 @@ impl Live {
             Turn::Both => true,
             Turn::Chance | Turn::Over(_) => false,
         };
-        let action = self.read(seat, text, asked)?;
+        let early = || Refusal::new(format!("it is not your turn: seat {} is to act", !seat));
+        let action = self.read(seat, text, asked).map_err(|refusal| {
+            match !asked && (text.is_empty() || is_algebraic(text)) {
+                true => early(),
+                false => refusal,
+            }
+        })?;
         if !asked {
-            return Err(Refusal::new(format!("it is not your turn: seat {} is to act", !seat)));
+            return Err(early());
         }
         let check = |action: &AnyAction| self.game.check(Actor::Seat(seat), action);
         let action = match check(&action) {
@@ -132,10 +139,18 @@ impl Live {
     /// The refusal of a pending seat's text that is no action. If the game is not waiting for a move and the text does not begin
     /// with a known first word, it lists the possible actions.
     fn explain_refusal(&self, seat: Seat, text: &str, refusal: Refusal) -> Refusal {
-        let phase = self.game.phase().name();
+        let phase = self.game.phase();
         let word = |text: &str| text.split(' ').next().map(str::to_owned);
         let mut phrases = self.game.action_forms().iter();
-        let moves = |phrase: &ActionForm| phrase.phases.contains(&phase) && phrase.text.starts_with('{');
+        let moves = |phrase: &ActionForm| phrase.phases.contains(&phase.name()) && phrase.text.starts_with('{');
+        if text.is_empty() {
+            return Refusal::at(0, format!("the action is empty: write one, such as {}", self.examples(seat, moves)));
+        }
+        let notation = matches!(phase, GamePhase::Move | GamePhase::Turn | GamePhase::Guess);
+        if notation && is_algebraic(text) && phrases.clone().any(moves) {
+            let why = format!("“{text}” is not a legal move here, or stands for several");
+            return Refusal::at(0, format!("{why}: {}, or in algebraic notation", refusal.why));
+        }
         if phrases.any(|phrase| moves(phrase) || word(phrase.text) == word(text)) {
             return refusal;
         }
@@ -143,6 +158,19 @@ impl Live {
         said.extend(self.view(Some(seat)).diagram().choices.iter().flatten().map(|choice| choice.action.clone()));
         said.retain(|text| text.len() <= SHORT);
         Refusal::at(0, format!("“{text:.SHORT$}” is not possible now: use {}", said.join(", or ")))
+    }
+
+    /// Examples of a pending seat's actions: some forms as the game lists them, or else a move.
+    fn examples(&self, seat: Seat, moves: impl Fn(&ActionForm) -> bool) -> String {
+        let mut examples = self.game.listed_forms(seat);
+        examples.retain(|text| text.len() <= SHORT);
+        examples.truncate(4);
+        if !examples.is_empty() {
+            return examples.join(" or ");
+        }
+        let form = self.game.action_forms().iter().find(|form| moves(form)).map_or("", |form| form.text);
+        let blank = BLANKS.iter().find(|blank| form[1.min(form.len())..].starts_with(blank.name));
+        blank.map_or_else(|| "resign".to_owned(), |blank| blank.examples[0].to_owned())
     }
 
     /// Applies a step and clears sealed choices and offers.
