@@ -48,14 +48,14 @@ async function load() {
 function matching(listed, words) {
   const has = (/** @type {string} */ text) => words.every((word) => text.toLowerCase().includes(word));
   const matches = listed.filter(({ page, title, text }) => has(`${page} ${title} ${text}`));
-  const rank = (/** @type {Section} */ { title, text }) => (has(title) ? 2 : Number(text.toLowerCase().includes(words.join(" "))));
+  const rank = (/** @type {Section} */ { title, text }) => (has(title) ? 2 : Number(text.toLowerCase().replace(/[ -]/g, "").includes(words.join(""))));
   return matches.sort((a, b) => rank(b) - rank(a));
 }
 
 /** The words around the first match in a text. Without a match, its start. @param {string} text @param {string[]} words */
 function excerpt(text, words) {
   const small = text.toLowerCase();
-  const at = [words.join(" "), ...words].map((word) => small.indexOf(word)).find((at) => at >= 0) ?? 0;
+  const at = [words.join(" "), words.join(""), ...words].map((word) => small.indexOf(word)).find((at) => at >= 0) ?? 0;
   const start = at > AROUND ? text.indexOf(" ", at - AROUND) + 1 : 0;
   const end = at + 2 * AROUND < text.length ? text.lastIndexOf(" ", at + 2 * AROUND) : text.length;
   return `${start > 0 ? "… " : ""}${text.slice(start, Math.max(end, at))}${end < text.length ? " …" : ""}`;

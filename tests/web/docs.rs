@@ -161,9 +161,9 @@ async fn search_covers_the_text_of_the_guides() {
     let text = |section: &serde_json::Value, name: &str| section[name].as_str().unwrap().to_owned();
     for (words, page) in [
         ("resign", "Actions"),
-        ("castling", "Actions"),
+        ("castling", "Endgame values"),
         ("idempotency", "Playing games"),
-        ("rate limit", "Errors"),
+        ("rate limit", "Limits"),
         ("post /api/games", "Creating and joining games"),
     ] {
         let has = |section: &&serde_json::Value| {

@@ -218,7 +218,7 @@ async fn design_is_answered_as_text() {
         (" cfDq", "“cfDq”: character 4: ", 4),
     ] {
         let refused = send(&site, "/api/puzzle/design/0", None, json!({"answer": text})).await;
-        let problem = refused.json();
+        let problem = refused.parsed();
         assert!(problem["detail"].as_str().unwrap().starts_with(detail), "{problem}");
         assert_eq!((refused.status.as_u16(), &problem["at"]), (400, &json!(at)), "{problem}");
     }

@@ -50,6 +50,19 @@ fn divided(page: &Page) -> Vec<Section> {
 /// Tags that part two words. Other tags are within a line.
 const BLOCKS: [&str; 8] = ["/p", "/li", "/dt", "/dd", "/td", "/th", "/pre", "br"];
 
+/// HTML entities in templates and in the texts that these escape, with their signs. The ampersand is last.
+const ENTITIES: [(&str, &str); 9] = [
+    ("&lt;", "<"),
+    ("&#60;", "<"),
+    ("&gt;", ">"),
+    ("&#62;", ">"),
+    ("&quot;", "\""),
+    ("&#34;", "\""),
+    ("&#39;", "'"),
+    ("&amp;", "&"),
+    ("&#38;", "&"),
+];
+
 /// The text of a page on one line, without its tags.
 fn plain(html: &str) -> String {
     let mut parts = html.split('<');
@@ -60,7 +73,6 @@ fn plain(html: &str) -> String {
         }
         text += rest;
     }
-    let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#38;", "&"), ("&amp;", "&")];
-    let text = entities.into_iter().fold(text, |text, (entity, sign)| text.replace(entity, sign));
+    let text = ENTITIES.into_iter().fold(text, |text, (entity, sign)| text.replace(entity, sign));
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
