@@ -1,8 +1,9 @@
 //! The documentation of the API: guides with examples, a reference written from the OpenAPI description, an index of all headings,
-//! and a sandbox. All pages are the same for all viewers and are rendered once.
+//! the sections for the search, and a sandbox. All pages are the same for all viewers and are rendered once.
 
 mod reference;
 mod sandbox;
+mod search;
 
 use askama::Template;
 use serde_json::Value;
@@ -169,24 +170,31 @@ struct Sandbox {
     operations: Vec<sandbox::Operation>,
 }
 
-/// Paths and rendered pages.
-static PAGES: OnceLock<Vec<(String, String)>> = OnceLock::new();
+/// The rendered documentation.
+pub(super) struct Documentation {
+    /// All pages, as path and HTML.
+    pub(super) pages: Vec<(String, String)>,
+    /// The sections that the search looks through, as JSON.
+    pub(super) search: String,
+}
 
-/// All pages, as path and HTML. The first call renders them from the description, which is the same while the program runs.
-pub(super) fn pages(description: &Value) -> &'static [(String, String)] {
-    PAGES.get_or_init(|| render(description))
+static RENDERED: OnceLock<Documentation> = OnceLock::new();
+
+/// The documentation. The first call renders it from the description, which is the same while the program runs.
+pub(super) fn documentation(description: &Value) -> &'static Documentation {
+    RENDERED.get_or_init(|| render(description))
 }
 
 /// Paths of all pages, once they are rendered.
 pub(super) fn paths() -> impl Iterator<Item = String> {
-    PAGES.get().into_iter().flatten().map(|(path, _)| path.clone())
+    RENDERED.get().into_iter().flat_map(|rendered| &rendered.pages).map(|(path, _)| path.clone())
 }
 
 fn rendered(template: &impl Template) -> String {
     template.render().expect("rendering to a string cannot fail")
 }
 
-fn render(description: &Value) -> Vec<(String, String)> {
+fn render(description: &Value) -> Documentation {
     let entry = |path: &str, title: &str, about: &str| Entry {
         path: path.to_owned(),
         title: title.to_owned(),
@@ -204,8 +212,11 @@ fn render(description: &Value) -> Vec<(String, String)> {
     let overview = Overview { groups: overview.collect() };
     let about = "Every operation with its parameters, answers and types.";
     let overview = Page::new(entry("/docs/reference", "Reference", about), &rendered(&overview));
-    let mut pages: Vec<Page> = GUIDES.iter().map(guide).chain([overview]).collect();
-    pages.extend(groups.into_iter().flat_map(|(_, _, pages)| pages));
+    let mut pages: Vec<Page> = GUIDES.iter().map(guide).collect();
+    let reference: Vec<Page> = groups.into_iter().flat_map(|(_, _, pages)| pages).collect();
+    let search = search::sections(&pages, &reference);
+    pages.push(overview);
+    pages.extend(reference);
     let index = Index { headings: pages.iter().flat_map(|page| &page.headings).collect() };
     let index = Page::new(entry("/docs/index", "Index", "All headings, operations and types."), &rendered(&index));
     pages.push(index);
@@ -217,5 +228,5 @@ fn render(description: &Value) -> Vec<(String, String)> {
         let frame = Frame { page: &page.entry, pages: &entries, body: &page.body };
         (page.entry.path.clone(), rendered(&frame))
     };
-    pages.iter().map(framed).collect()
+    Documentation { pages: pages.iter().map(framed).collect(), search }
 }

@@ -9,10 +9,10 @@ mod puzzle_board;
 
 pub use page::{answer, fresh, list, show};
 
-use super::{App, Error, cookies::Cookies, extract::Path};
+use super::{App, Error, cookies::Cookies, designer::form::notation, extract::Path};
 use crate::{
     play,
-    puzzles::{Puzzle, PuzzleKind},
+    puzzles::{AnswerForm, Puzzle, PuzzleKind},
     store::{Attempt, Attempts},
 };
 use axum::{extract::FromRequestParts, http::request::Parts, response::Response};
@@ -48,6 +48,14 @@ fn named(Path((kind, number)): Path<(String, String)>) -> Result<(PuzzleKind, u3
         .parse()
         .map_err(|_| Error::unknown(format!("There is no such puzzle. The numbers range from 0 to {most}.")))?;
     Ok((kind, number))
+}
+
+/// A typed answer without the spaces around it. Of a design that is the name of a known piece, the notation.
+fn read_answer(kind: PuzzleKind, text: &str) -> String {
+    match kind.form() {
+        AnswerForm::Design => notation(text.trim(), &[]),
+        AnswerForm::Chips | AnswerForm::Offered | AnswerForm::Turn => text.trim().to_owned(),
+    }
 }
 
 /// Maximum number of puzzles kept.
@@ -103,7 +111,14 @@ impl App {
 
     /// Grades an answer and counts it. An invalid answer is refused and not counted.
     async fn grade(&self, puzzle: &Puzzle, text: &str) -> Result<bool, Error> {
-        let solved = puzzle.grade(text).map_err(|wrong| Error::malformed(wrong.why).field("answer"))?;
+        let indent = text.len() - text.trim_start().len();
+        let solved = puzzle.grade(&read_answer(puzzle.kind, text)).map_err(|wrong| {
+            let error = Error::malformed(wrong.why).field("answer");
+            match wrong.at {
+                Some(at) => error.at(indent + at),
+                None => error,
+            }
+        })?;
         let attempt = Attempt { kind: puzzle.kind.key().to_owned(), number: puzzle.number, solved };
         self.play.store().attempt(attempt).await.map_err(play::Error::from)?;
         Ok(solved)

@@ -87,7 +87,8 @@ pub fn router(app: Arc<App>) -> Router {
     static DESCRIPTION: OnceLock<Value> = OnceLock::new();
     let description = DESCRIPTION.get_or_init(|| openapi::description(description));
     let parameters = Arc::new(openapi::query_parameters(description));
-    let documentation = docs::pages(description);
+    let documentation = docs::documentation(description);
+    let searched = ConstantBody::new("application/json", documentation.search.as_str());
     let description = ConstantBody::new("application/json", serde_json::to_vec(description).unwrap_or_default());
     let api = api.route_layer(from_fn_with_state(parameters, extract::known_parameters));
     let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(not_found));
@@ -208,7 +209,9 @@ pub fn router(app: Arc<App>) -> Router {
         .nest(static_files::FOLDER, static_files::router())
         .fallback(not_found);
     // The pages of the API's documentation, below /docs.
-    let pages = documentation.iter().fold(pages, |pages, (path, page)| pages.route(path, get(Html(page.as_str()))));
+    let pages = pages.route("/docs/search.json", get(async move || searched));
+    let pages =
+        documentation.pages.iter().fold(pages, |pages, (path, page)| pages.route(path, get(Html(page.as_str()))));
 
     with_layers(app, api, pages)
 }

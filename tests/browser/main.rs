@@ -7,6 +7,7 @@ mod clairvoyant;
 mod comforts;
 mod crazyhouse;
 mod csipgs;
+mod docs;
 mod driver;
 mod duck;
 mod endgames;

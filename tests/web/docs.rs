@@ -152,6 +152,37 @@ async fn links_lead_to_anchors() {
     }
 }
 
+/// The search looks through the text of all guides, and through the headings of the reference.
+#[tokio::test]
+async fn search_covers_the_text_of_the_guides() {
+    let site = site();
+    let sections = get(&site, "/docs/search.json").await.json();
+    let sections = sections.as_array().unwrap();
+    let text = |section: &serde_json::Value, name: &str| section[name].as_str().unwrap().to_owned();
+    for (words, page) in [
+        ("resign", "Actions"),
+        ("castling", "Endgame values"),
+        ("idempotency", "Playing games"),
+        ("rate limit", "Limits"),
+        ("post /api/games", "Creating and joining games"),
+    ] {
+        let has = |section: &&serde_json::Value| {
+            let all = ["page", "title", "text"].map(|name| text(section, name)).join(" ").to_lowercase();
+            words.split(' ').all(|word| all.contains(word)) && text(section, "page") == page
+        };
+        assert!(sections.iter().any(|section| has(&section)), "{words} is not on {page}");
+    }
+    let pages: BTreeSet<String> = sections.iter().map(|section| text(section, "page")).collect();
+    assert!(GUIDES.iter().all(|guide| pages.contains(guide.title)), "{pages:?}");
+    for section in sections {
+        let (address, words) = (text(section, "address"), text(section, "text"));
+        assert!(!words.contains("</") && !words.contains("&#"), "{address}: {words}");
+        let (path, anchor) = address.split_once('#').unwrap_or((&address, ""));
+        let page = get(&site, path).await;
+        assert!(anchor.is_empty() || page.page(200).contains(&format!(" id=\"{anchor}\"")), "{address}");
+    }
+}
+
 #[tokio::test]
 async fn sitemap_lists_every_page() {
     let site = site();

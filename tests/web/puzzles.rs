@@ -180,6 +180,23 @@ async fn turn_is_built_part_by_part() {
     assert!(page.contains("<strong>Wrong.</strong>") && page.contains("is free"), "the result is explained");
 }
 
+/// An explanation lists some of the answers. A wrong one that is not among them is explained too.
+#[tokio::test]
+async fn unlisted_wrong_answer_is_explained() {
+    let site = solved();
+    let turn = send(&site, "/api/puzzle/mate/0", None, json!({"answer": "Bd3"})).await.json();
+    assert_eq!((&turn["reasons"][0]["what"], &turn["solution"]), (&json!("Bd3 Bg6#"), &json!("f1d3 d3g6")));
+    let last = turn["reasons"].as_array().unwrap().last().unwrap();
+    assert_eq!(last, &json!({"what": "Bd3", "then": "is free and gives no check"}), "{turn}");
+    let puzzle = posed(&site, "/api/puzzle/guess/1").await;
+    for offered in puzzle["answers"].as_array().unwrap() {
+        let graded = send(&site, "/api/puzzle/guess/1", None, json!({"answer": offered["answer"]})).await.json();
+        let guess = offered["words"].as_str().unwrap().split(',').next().unwrap();
+        let reasons = graded["reasons"].as_array().unwrap();
+        assert_eq!(reasons.iter().filter(|reason| reason["what"] == guess).count(), 1, "{guess}: {graded}");
+    }
+}
+
 #[tokio::test]
 async fn design_is_answered_as_text() {
     let site = solved();
@@ -193,6 +210,18 @@ async fn design_is_answered_as_text() {
     assert!(page.contains("<strong>Correct!</strong>") && page.contains("gives no check"));
     let dear = get(&site, &format!("/puzzles/design/0?answer=R{solution}")).await.page(200).to_owned();
     assert!(dear.contains("<strong>Wrong.</strong>") && dear.contains("There is a cheaper piece"));
+    let named = send(&site, "/api/puzzle/design/0", None, json!({"answer": " Wazir"})).await.json();
+    let own = named["reasons"].as_array().unwrap().last().unwrap();
+    assert!(own["what"] == "W" && own["then"].as_str().unwrap().contains("does not mate"), "{named}");
+    for (text, detail, at) in [
+        ("", "The answer is empty. Write a piece in Betza notation, such as cfDN.", 0),
+        (" cfDq", "“cfDq”: character 4: ", 4),
+    ] {
+        let refused = send(&site, "/api/puzzle/design/0", None, json!({"answer": text})).await;
+        let problem = refused.parsed();
+        assert!(problem["detail"].as_str().unwrap().starts_with(detail), "{problem}");
+        assert_eq!((refused.status.as_u16(), &problem["at"]), (400, &json!(at)), "{problem}");
+    }
     let idle = get(&site, "/puzzles/design/0?answer=mW").await.page(200).to_owned();
     assert!(idle.contains("does not mate on any square next to the king"));
     let wrong = get(&site, "/puzzles/design/0?answer=xyz").await;
@@ -383,4 +412,6 @@ async fn filter_chooses_themes_and_difficulties() {
     let page = none.page(404);
     assert!(page.contains("No puzzle “The cheapest mate” was found") && page.contains("theme=pawn"), "{page}");
     assert_eq!(get(&site, "/api/puzzle/next?kind=design&theme=pawn").await.status, 404);
+    let none = get(&site, "/api/puzzle/next?kind=zugzwang&difficulty=easy").await;
+    assert!(none.status == 404 && none.body.contains("None of the 3 puzzles of the kind zugzwang"), "{}", none.body);
 }

@@ -101,7 +101,7 @@ impl Puzzle {
         Puzzle { kind, number, scene, side, offered, solution, reasons, difficulty }
     }
 
-    /// The task, in one or two sentences.
+    /// The task, in one to three sentences.
     pub fn task(&self) -> String {
         let (side, other) = (word(self.side), word(!self.side));
         match (self.kind, &self.scene) {
@@ -115,7 +115,10 @@ impl Puzzle {
                 format!("{other} bids {bid}. Should {side} accept and take {bid}, or reject, pay {bid} and move?")
             }
             (PuzzleKind::PaidMove, _) => {
-                format!("{side} has paid for this move and bids next. Which is the only move that still wins?")
+                let theirs = chips(TOTAL - self.own_chips());
+                format!(
+                    "{side} has paid for this move and bids next. {other} has {theirs}. Which is the only move that still wins?"
+                )
             }
             (PuzzleKind::CoinMove, _) => {
                 format!("A coin decides who moves, and {side} won the toss. Which move is best?")
@@ -154,7 +157,9 @@ impl Puzzle {
                 piece.filter(|_| !only).map(|square| format!("Look at the piece on {square}.")).or_else(ruled_out)
             }
             PuzzleKind::Promotion | PuzzleKind::Zugzwang => ruled_out(),
-            PuzzleKind::Mate => self.solution.split(' ').next().map(|first| format!("The turn begins with {first}.")),
+            PuzzleKind::Mate => {
+                self.said(&self.solution).split(' ').next().map(|first| format!("The turn begins with {first}."))
+            }
             PuzzleKind::Design => self.shown().first().map(|(square, _)| format!("The piece mates on {square}.")),
         }
     }
@@ -163,27 +168,28 @@ impl Puzzle {
     pub fn idea(&self) -> String {
         let (side, other) = (word(self.side), word(!self.side));
         let staked = self.scene.staked();
-        let own = staked.map_or(0, |staked| staked.chips[usize::from(self.side == Color::Black)]);
+        let own = self.own_chips();
         match self.kind {
             PuzzleKind::LeastBid => {
                 let bid: i64 = self.solution.parse().unwrap_or_default();
                 format!(
-                    "If {other} accepts {bid}, {side} moves with {} chips left. If {other} rejects, {other} moves, and {side} has {}. {side} wins \
+                    "If {other} accepts {bid}, {side} moves with {} left. If {other} rejects, {other} moves, and {side} has {}. {side} wins \
                      either way, which no lower bid achieves.",
-                    own - bid,
+                    chips(own - bid),
                     own + bid
                 )
             }
             PuzzleKind::Answer => {
                 let bid = staked.and_then(|staked| staked.bid).unwrap_or_default();
                 format!(
-                    "Accepting gives {side} {} chips and {other} the move. Rejecting gives {side} the move and leaves {} chips.",
-                    own + bid,
-                    own - bid
+                    "Accepting gives {side} {} and {other} the move. Rejecting gives {side} the move and leaves {}.",
+                    chips(own + bid),
+                    chips(own - bid)
                 )
             }
             PuzzleKind::PaidMove => {
-                format!("After this move {side} can win with {own} chips whatever {other} does. After any other move that is not certain.")
+                let own = chips(own);
+                format!("After this move {side} can win with {own} whatever {other} does. After any other move that is not certain.")
             }
             PuzzleKind::CoinMove | PuzzleKind::Promotion => format!(
                 "The coin decides again after the move: half of the time {side} moves on, half of the time {other} does. The best move \
@@ -202,14 +208,33 @@ impl Puzzle {
         }
     }
 
-    /// An answer in player notation: a move in SAN, a piece by its name.
-    pub fn said<'a>(&'a self, text: &'a str) -> &'a str {
-        self.offered.iter().find(|offered| offered.text == text).map_or(text, |offered| &offered.words)
+    /// An answer in player notation: moves in SAN, a piece by its name.
+    pub fn said(&self, text: &str) -> String {
+        if let (Scene::Clairvoyant(state), AnswerForm::Turn) = (&self.scene, self.kind.form()) {
+            let turn = clairvoyant_puzzles::read(state, text);
+            return turn.map_or(text.to_owned(), |turn| clairvoyant_puzzles::outcome(state, &turn, false).what);
+        }
+        let offered = self.offered.iter().find(|offered| offered.text == text);
+        offered.map_or(text, |offered| &offered.words).to_owned()
+    }
+
+    /// Chips of the side to play.
+    fn own_chips(&self) -> i64 {
+        self.scene.staked().map_or(0, |staked| staked.chips[usize::from(self.side == Color::Black)])
     }
 
     /// Whether an answer is correct. Refuses text that is not an answer.
     pub fn grade(&self, answer: &str) -> Result<bool, Refusal> {
         let answer = answer.trim();
+        if answer.is_empty() {
+            let wanted = match self.kind.form() {
+                AnswerForm::Chips => "a whole number of chips",
+                AnswerForm::Offered => "one of the offered answers",
+                AnswerForm::Turn => "a turn, such as e2e4 d2d4",
+                AnswerForm::Design => "a piece in Betza notation, such as cfDN",
+            };
+            return Err(Refusal::at(0, format!("The answer is empty. Write {wanted}.")));
+        }
         match &self.scene {
             Scene::Clairvoyant(state) if self.kind.form() == AnswerForm::Turn => {
                 Ok(clairvoyant_puzzles::read(state, answer)?.to_string() == self.solution)
@@ -243,15 +268,17 @@ impl Puzzle {
         }
     }
 
-    /// Consequence of a typed answer, to show to the player.
-    pub fn fate(&self, answer: &str) -> Option<String> {
+    /// Consequence of a wrong answer from a game position. Those from endgames are all in `reasons`.
+    pub fn outcome(&self, answer: &str) -> Option<Reason> {
+        let answer = answer.trim();
         match &self.scene {
             Scene::Clairvoyant(state) if self.kind.form() == AnswerForm::Turn => {
-                let turn = clairvoyant_puzzles::read(state, answer.trim()).ok()?;
-                Some(format!("{turn} {}.", clairvoyant_puzzles::fate(state, &turn)))
+                let turn = clairvoyant_puzzles::read(state, answer).ok()?;
+                Some(clairvoyant_puzzles::outcome(state, &turn, false))
             }
-            Scene::Csipgs(state) => design_puzzles::fate(state, answer.trim()),
-            Scene::Clairvoyant(_) | Scene::Endgames(..) => None,
+            Scene::Clairvoyant(state) => clairvoyant_puzzles::guess_outcome(state, &answer.to_ascii_lowercase()),
+            Scene::Csipgs(state) => design_puzzles::outcome(state, answer),
+            Scene::Endgames(..) => None,
         }
     }
 }
@@ -270,6 +297,11 @@ pub fn points(wrong: usize, hinted: bool) -> usize {
 pub fn squares(text: &str) -> Option<(Square, Square)> {
     let from = text.get(..2)?.parse().ok()?;
     Some((from, if text.len() == 2 { from } else { text.get(2..4)?.parse().ok()? }))
+}
+
+/// `1 chip`, `12 chips`.
+fn chips(number: i64) -> String {
+    if number == 1 { "1 chip".to_owned() } else { format!("{number} chips") }
 }
 
 /// Capitalised name of a side.

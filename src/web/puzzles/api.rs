@@ -1,6 +1,6 @@
 //! Puzzles as JSON. Only the response to an answer contains the solution.
 
-use super::{Filter, named, path};
+use super::{Filter, named, path, read_answer};
 use crate::{
     puzzles::{AnswerForm, Difficulty, LetteredPiece, Puzzle, PuzzleKind, PuzzleTheme},
     richman::Stacks,
@@ -160,8 +160,18 @@ pub async fn next(
     };
     let number = match kind.numbers() {
         Some(numbers) if filter.is_empty() => numbers[drawn as usize % numbers.len()],
-        _ => app.drawn(kind, filter).await?.ok_or_else(|| {
-            Error::unknown("No puzzle with this theme and difficulty was found. Choose another theme or difficulty.")
+        numbers => app.drawn(kind, filter).await?.ok_or_else(|| {
+            let none = match numbers {
+                Some(numbers) => {
+                    format!(
+                        "None of the {} puzzles of the kind {} has this theme and difficulty",
+                        numbers.len(),
+                        kind.key()
+                    )
+                }
+                None => format!("No puzzle of the kind {} with this theme and difficulty was found", kind.key()),
+            };
+            Error::unknown(format!("{none}. Choose another kind, theme or difficulty."))
         })?,
     };
     PuzzleQuestion::asked(&app, &base, kind, number).await
@@ -207,7 +217,7 @@ pub struct GradedAnswer {
     right: bool,
     /// The only right answer.
     solution: String,
-    /// The explanation.
+    /// The explanation of the solution, and at the end that of a wrong answer.
     reasons: Vec<GradedReason>,
     /// The themes.
     themes: Vec<PuzzleTheme>,
@@ -220,6 +230,15 @@ pub struct GradedReason {
     what: String,
     /// Its consequence.
     then: String,
+}
+
+fn graded(puzzle: Puzzle, answer: &str, right: bool) -> GradedAnswer {
+    let own = if right { None } else { puzzle.outcome(&read_answer(puzzle.kind, answer)) };
+    let own = own.filter(|own| puzzle.reasons.iter().all(|reason| reason.what != own.what));
+    let themes = puzzle.themes().collect();
+    let reasons = puzzle.reasons.into_iter().chain(own);
+    let reasons = reasons.map(|reason| GradedReason { what: reason.what, then: reason.then }).collect();
+    GradedAnswer { right, solution: puzzle.solution, reasons, themes }
 }
 
 /// Grades an answer to a puzzle and counts it.
@@ -247,8 +266,7 @@ pub async fn answer(
     let (kind, number) = named(place)?;
     let (puzzle, _) = app.puzzle(kind, number).await?;
     let right = app.grade(&puzzle, &given.answer).await?;
-    let themes = puzzle.themes().collect();
-    let reasons = puzzle.reasons.into_iter().map(|reason| GradedReason { what: reason.what, then: reason.then });
-    let graded = GradedAnswer { right, solution: puzzle.solution, reasons: reasons.collect(), themes };
+    let work = move || graded(puzzle, &given.answer, right);
+    let graded = app.play.pools().lookups.run(work).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(graded)).into_response())
 }

@@ -158,11 +158,12 @@ fn auction(puzzle: &Puzzle, question: &Question, staked: AuctionState, table: &T
 
 /// The parts of a mating turn.
 fn turn(puzzle: &Puzzle) -> Vec<LineStep> {
+    let said = puzzle.said(&puzzle.solution);
     let ends = puzzle.solution.match_indices(' ').map(|(at, _)| at).chain([puzzle.solution.len()]);
     let step = |end: usize| {
         let played = &puzzle.solution[..end];
         let diagram = puzzle.scene.drafted(played)?;
-        let part = played.rsplit(' ').next().unwrap_or_default();
+        let part = said.split(' ').nth(played.matches(' ').count()).unwrap_or_default();
         let mut figure = super::puzzle_board::turned(Figure::of_diagram(&diagram), puzzle.side);
         if let Some((from, to)) = puzzle.shown().get(played.matches(' ').count()) {
             figure.mark(*from, Mark::From);

@@ -5,16 +5,16 @@ use super::{
     line::{self, LineStep},
     named, path,
     puzzle_board::{self, Hand, PieceForSale},
-    score_name,
+    read_answer, score_name,
 };
 use crate::{
-    puzzles::{AnswerForm, Difficulty, LetteredPiece, Puzzle, PuzzleKind, PuzzleTheme, points},
+    puzzles::{AnswerForm, Difficulty, LetteredPiece, Puzzle, PuzzleKind, PuzzleTheme, Reason, points},
     richman::Table,
     store::Attempts,
     web::{
         App, Error, PublicOrigin,
         board_view::Figure,
-        designer::form::{Designer, notation},
+        designer::form::Designer,
         extract::{Form, Pairs, Path, Query, parameter},
         frame::Sketch,
         link_preview::Preview,
@@ -90,7 +90,7 @@ struct PuzzlePage {
     /// The designed pieces on the board.
     legend: Vec<LetteredPiece>,
     /// The consequence of a wrong answer.
-    fate: Option<String>,
+    outcome: Option<Reason>,
     /// Addresses of the positions on the endgame page, shown after an answer.
     links: Vec<String>,
     preview: Preview,
@@ -221,7 +221,7 @@ pub async fn show(
         before: parameter(&query, "before")?.map(str::to_owned),
         ..Sketch::default()
     };
-    let text = parameter(&query, "answer")?.unwrap_or_default().to_owned();
+    let text = read_answer(kind, parameter(&query, "answer")?.unwrap_or_default());
     let so_far = AttemptSoFar::read(&query)?;
     let step = parameter(&query, "step")?.and_then(|text| text.parse().ok()).unwrap_or_default();
     let table = app.endgames.ready()?;
@@ -296,7 +296,7 @@ fn posed(
         sold,
         designer,
         legend: puzzle.scene.legend(),
-        fate: given.as_ref().filter(|(_, right)| !right).and_then(|(text, _)| puzzle.fate(text)),
+        outcome: given.as_ref().filter(|(_, right)| !right).and_then(|(text, _)| puzzle.outcome(text)),
         stacks: stacks.map(puzzle_board::labelled),
         attempts,
         given,
@@ -358,8 +358,8 @@ pub async fn answer(
     if let Some(turn) = turn {
         return Ok(private(go("turn", turn, so_far)));
     }
-    let piece = parameter(&fields, "piece")?.map(|text| notation(text.trim(), &[]));
-    let text = piece.as_deref().or(parameter(&fields, "answer")?).unwrap_or_default();
+    let text = parameter(&fields, "piece")?.or(parameter(&fields, "answer")?).unwrap_or_default();
+    let text = &*read_answer(kind, text);
     let (puzzle, _) = app.puzzle(kind, number).await?;
     // An invalid answer is reported on the page, and is no try.
     let valid = puzzle.grade(text).is_ok();

@@ -3,7 +3,7 @@
 use rand::{RngExt, rngs::StdRng};
 
 use super::{
-    AnswerChoice, AuctionState, Difficulty, PuzzleContent, Reason, Scene, TOTAL,
+    AnswerChoice, AuctionState, Difficulty, PuzzleContent, Reason, Scene, TOTAL, chips,
     endgame_puzzles::{Trio, quiet},
     word,
 };
@@ -106,12 +106,15 @@ pub(super) fn answer(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent> {
     }
     let (side, other) = (word(stand.side), word(!stand.side));
     let line = |text: &str, left: i64, bound: i64, right: bool| {
-        let mover = if text == "accept" { other } else { side };
+        let then_moves = match text {
+            "accept" => "and the move".to_owned(),
+            _ => format!("and {side} moves"),
+        };
         let wins = match left <= bound {
             true => format!("{side} wins, because {other} has no more than {bound}"),
             false => format!("{side} does not win, because {other} has more than {bound}"),
         };
-        let then = format!("{other} then has {left} chips and {mover} moves; {wins}");
+        let then = format!("{other} then has {} {then_moves}; {wins}", chips(left));
         (AnswerChoice { text: text.to_owned(), words: title(text) }, Reason { what: title(text), then, right })
     };
     let lines = [line("accept", theirs - bid, reach.least, accepts), line("reject", theirs + bid, reach.most, rejects)];

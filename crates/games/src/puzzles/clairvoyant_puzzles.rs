@@ -6,11 +6,11 @@ use rand::{RngExt, rngs::StdRng};
 
 use super::{AnswerChoice, Difficulty, PuzzleContent, Reason, Scene, puzzle_position, word};
 use crate::{
-    board::{Board, Color, Square},
+    board::{Board, Color, Move, Square},
     rules::{Actor, BotSupport, ChoiceKind, Input, Outcome, Refusal, Rules, SearchProblem, Seat, Step},
     variants::{
         clairvoyant::{Action, Clairvoyant, Part, Phase, Sheet, State, Turn},
-        csipgs::price::{Exact, decimal},
+        csipgs::price::{Exact, exact_decimal},
     },
 };
 
@@ -58,9 +58,9 @@ fn flights(state: &State) -> usize {
     board.moves(&position).iter().filter(|mv| kings.has(mv.from)).count()
 }
 
-/// Parses a legal turn.
+/// Parses a legal turn, in squares or in algebraic notation.
 pub(super) fn read(state: &State, text: &str) -> Result<Turn, Refusal> {
-    let action: Action = text.parse()?;
+    let action: Action = text.parse().or_else(|wrong| Clairvoyant::default().find(state, text).ok_or(wrong))?;
     let Action::Turn { disclose: false, locks: 0, turn } = &action else {
         return Err(Refusal::new("Enter a turn and nothing else, such as e2e4 d2d4 or P@b7 b7b8q."));
     };
@@ -69,8 +69,23 @@ pub(super) fn read(state: &State, text: &str) -> Result<Turn, Refusal> {
     Ok(turn.clone())
 }
 
-/// Price of a turn, and its result if nothing is guessed.
-pub(super) fn fate(state: &State, turn: &Turn) -> String {
+/// A turn in algebraic notation, with its price and its result if nothing is guessed.
+pub(super) fn outcome(state: &State, turn: &Turn, right: bool) -> Reason {
+    let then = consequence(state, turn);
+    let san = state.san(turn);
+    let what = if then.ends_with(MATES) { mated(&san) } else { san };
+    Reason { what, then, right }
+}
+
+/// Checkmate instead of check.
+fn mated(san: &str) -> String {
+    format!("{}#", san.trim_end_matches('+'))
+}
+
+/// End of the consequence of a mating turn.
+const MATES: &str = " and mates";
+
+fn consequence(state: &State, turn: &Turn) -> String {
     let price = state.trial().play(turn).map_or(0, |played| played.price);
     let costs = if price == 0 { "is free".to_owned() } else { format!("costs {price}Z") };
     let (rules, board, other) = (Clairvoyant::default(), Board::orthodox(), word(!state.position.turn));
@@ -85,7 +100,7 @@ pub(super) fn fate(state: &State, turn: &Turn) -> String {
         }),
     );
     match after.outcome {
-        Some(Outcome::Win(..)) => return format!("{costs} and mates"),
+        Some(Outcome::Win(..)) => return costs + MATES,
         Some(Outcome::Draw(_)) => return format!("{costs} and stalemates {other}"),
         Some(Outcome::Void(_)) | None => {}
     }
@@ -96,29 +111,31 @@ pub(super) fn fate(state: &State, turn: &Turn) -> String {
     let moves = board.moves(shown);
     match (moves.first(), after.rescue()) {
         (Some(mv), _) => format!("{costs}, and {other} replies {}", board.san_among(shown, *mv, &moves)),
-        (None, Some(bought)) => format!("{costs}, and {other} can buy {bought}"),
+        (None, Some(bought)) => format!("{costs}, and {other} can buy {}", after.san(&bought)),
         (None, None) => costs,
     }
 }
 
-/// The solution, the free checks, and turns that would mate for more money.
+/// The solution, the free checks, and turns that would mate for more money; if there are none, other free moves.
 fn reasons(state: &State, turn: &Turn) -> Vec<Reason> {
-    let mut reasons = vec![Reason { what: turn.to_string(), then: fate(state, turn), right: true }];
+    let mut reasons = vec![outcome(state, turn, true)];
     let board = Board::orthodox();
-    let checks = state.free_moves().into_iter().filter(|mv| {
+    let (checks, quiet): (Vec<Move>, Vec<Move>) = state.free_moves().into_iter().partition(|mv| {
         let after = board.after(&state.position, *mv);
         board.in_check(&after, after.turn)
     });
-    let free = checks.map(|mv| Turn { parts: vec![Part::Move(board.uci(mv))] });
-    let line = |turn: Turn| Reason { what: turn.to_string(), then: fate(state, &turn), right: false };
-    reasons.extend(free.take(OTHERS).map(line));
+    let line = |mv: Move| outcome(state, &Turn { parts: vec![Part::Move(board.uci(mv))] }, false);
+    reasons.extend(checks.into_iter().take(OTHERS).map(line));
     let left = (1 + OTHERS).saturating_sub(reasons.len());
     let dear = state.mating_if_rich().into_iter().map(|(turn, price)| Reason {
-        what: turn.to_string(),
+        what: mated(&state.san(&turn)),
         then: format!("would mate, but costs {price}Z"),
         right: false,
     });
     reasons.extend(dear.take(left));
+    if reasons.len() == 1 {
+        reasons.extend(quiet.into_iter().take(OTHERS).map(line));
+    }
     reasons
 }
 
@@ -173,12 +190,7 @@ pub(super) fn find_guess(rng: &mut StdRng, check: bool) -> Option<PuzzleContent>
     let solution = weighed[0].text.clone();
     let lead = weighed.get(1).map_or(Ratio::ONE, |second| Ratio::ONE - second.mean / weighed[0].mean);
     let difficulty = Difficulty::by_distance((lead * 100).to_integer(), 10, 20);
-    let reasons = weighed.iter().take(LINES).map(|guess| Reason {
-        what: guess.words.split(':').next().unwrap_or_default().to_owned(),
-        then: average(guess, turns),
-        right: guess.text == solution,
-    });
-    let reasons = reasons.collect();
+    let reasons = weighed.iter().take(LINES).map(|guess| guess.reason(turns, &solution)).collect();
     let mut offered: Vec<AnswerChoice> = weighed
         .into_iter()
         .map(|guess| AnswerChoice { text: guess.text, words: guess.words.replace(": ", ", ") })
@@ -187,6 +199,19 @@ pub(super) fn find_guess(rng: &mut StdRng, check: bool) -> Option<PuzzleContent>
     let side = state.guesser().color();
     let scene = Scene::Clairvoyant(Box::new(state));
     Some(PuzzleContent { scene, side, offered, solution, reasons, difficulty })
+}
+
+impl Weighed {
+    fn reason(&self, turns: usize, solution: &str) -> Reason {
+        let what = self.words.split(':').next().unwrap_or_default().to_owned();
+        Reason { what, then: average(self, turns), right: self.text == solution }
+    }
+}
+
+/// Payment of a wrong guess.
+pub(super) fn guess_outcome(state: &State, text: &str) -> Option<Reason> {
+    let (turns, weighed) = weigh(&Clairvoyant::default(), state)?;
+    Some(weighed.iter().find(|guess| guess.text == text)?.reason(turns, ""))
 }
 
 fn in_check(state: &State) -> bool {
@@ -223,7 +248,7 @@ fn weigh(rules: &Clairvoyant, state: &State) -> Option<(usize, Vec<Weighed>)> {
     Some((turns, weighed))
 }
 
-/// `12Z in 3 of 7 turns: ≈5.14Z on average`.
+/// `12Z in 3 of 7 turns: ≈5.143Z on average`.
 fn average(guess: &Weighed, turns: usize) -> String {
     let mut parts: Vec<(i64, usize)> = Vec::new();
     for pay in &guess.pays {
@@ -234,7 +259,7 @@ fn average(guess: &Weighed, turns: usize) -> String {
     }
     let parts: Vec<String> = parts.iter().map(|(pay, times)| format!("{pay}Z in {times} of {turns} turns")).collect();
     let mean = Exact::new((*guess.mean.numer()).into(), (*guess.mean.denom()).into());
-    format!("{}: {}Z on average", parts.join(", "), decimal(&mean))
+    format!("{}: {}Z on average", parts.join(", "), exact_decimal(&mean))
 }
 
 /// The task, with its assumptions.

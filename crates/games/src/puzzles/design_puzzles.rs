@@ -40,7 +40,7 @@ fn reasons(state: &State, mating: &Mating) -> Vec<Reason> {
     let squares: Vec<String> = mating.squares.iter().map(ToString::to_string).collect();
     let mut reasons = vec![Reason {
         what: mating.piece.to_string(),
-        then: format!("mates on {} and costs {}", squares.join(" and "), price::fraction(&mating.exact)),
+        then: format!("mates on {} and costs {}", squares.join(" and "), price::exact_decimal(&mating.exact)),
         right: true,
     }];
     let parts = state.parts(mating);
@@ -59,15 +59,16 @@ pub(super) fn grade(state: &State, solution: &str, text: &str) -> Result<bool, R
     Ok(exact <= least && !state.mating_squares(&piece).is_empty())
 }
 
-/// Effect and price of a design.
-pub(super) fn fate(state: &State, text: &str) -> Option<String> {
+/// Effect and price of a wrong design.
+pub(super) fn outcome(state: &State, text: &str) -> Option<Reason> {
     let (piece, exact) = csipgs::design(text).ok()?;
     let squares: Vec<String> = state.mating_squares(&piece).map(|square| square.to_string()).collect();
-    let cost = price::fraction(&exact);
-    Some(match squares.is_empty() {
-        true => format!("{piece} does not mate on any square next to the king. It costs {cost}."),
-        false => format!("{piece} mates on {} and costs {cost}. There is a cheaper piece.", squares.join(" and ")),
-    })
+    let cost = price::exact_decimal(&exact);
+    let then = match squares.is_empty() {
+        true => format!("does not mate on any square next to the king, and costs {cost}"),
+        false => format!("mates on {} and costs {cost}. There is a cheaper piece", squares.join(" and ")),
+    };
+    Some(Reason { what: piece.to_string(), then, right: false })
 }
 
 /// The task.

@@ -24,10 +24,15 @@ fn best(moves: &[Choice]) -> Option<&Choice> {
     best.next().filter(|_| best.next().is_none())
 }
 
+/// A share as a percentage with two decimals, such as `74.46 %`.
+fn percent(share: f64) -> String {
+    format!("{:.2} %", 100.0 * share)
+}
+
 /// Winning chance after a move, rounded for people.
 fn chance(choice: &Choice, side: Color) -> String {
     let white = choice.value.as_ref().map_or(0.0, |value| value.approx);
-    format!("wins about {:.2} % of the time", 100.0 * if side == Color::White { white } else { 1.0 - white })
+    format!("wins ≈{} of the time", percent(if side == Color::White { white } else { 1.0 - white }))
 }
 
 /// Difficulty of finding the best of some choices: the distance of the second best chance.
@@ -88,9 +93,9 @@ pub(super) fn promotion(table: &Table, rng: &mut StdRng, queen: bool) -> Option<
     if !quiet(&answer) || (solution == 'q') != queen {
         return None;
     }
-    let all = PROMOTIONS.iter().filter_map(|(piece, words)| {
-        let choice =
-            choices(&answer, side).iter().find(|choice| choice.uci.ends_with(*piece) && choice.uci.len() == 5)?;
+    // The moves are listed best first.
+    let all = choices(&answer, side).iter().filter_map(|choice| {
+        let (piece, words) = PROMOTIONS.iter().find(|(piece, _)| choice.uci.chars().nth(4) == Some(*piece))?;
         Some((AnswerChoice { text: piece.to_string(), words: (*words).to_owned() }, choice))
     });
     Some(dealt(question, side, all, solution.to_string()))
@@ -133,11 +138,11 @@ pub(super) fn zugzwang(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent>
     let burden = |trio: &Trio| -> Option<(Question, bool, String)> {
         let question = trio.question()?;
         let answer = question.answer(table);
-        let percent = 100.0 * answer.bid.as_ref()?.approx?;
+        let share = answer.bid.as_ref()?.approx?;
         let words = match answer.zugzwang? {
-            true => format!("zugzwang: the right bid is −{:.4} percent of the money", -percent),
+            true => format!("zugzwang: the right bid is ≈−{} of the money", percent(-share)),
             false if answer.quiescent? => "the move is worth nothing and costs nothing".to_owned(),
-            false => format!("the move is worth {percent:.4} percent of the money"),
+            false => format!("the move is worth ≈{} of the money", percent(share)),
         };
         quiet(&answer).then_some((question, answer.zugzwang?, words))
     };

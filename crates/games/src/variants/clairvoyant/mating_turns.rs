@@ -45,6 +45,12 @@ impl State {
         found
     }
 
+    /// A turn in algebraic notation, whatever it costs. An illegal turn remains as it is.
+    pub fn san(&self, turn: &Turn) -> String {
+        let played = self.trial().of_purse(i64::MAX).play(turn);
+        played.map_or_else(|_| turn.to_string(), |played| played.san(&self.position))
+    }
+
     /// Whether a turn mates after it was played.
     fn mates(&self, played: &PlayedTurn, purse: i64) -> bool {
         let (board, after) = (Board::orthodox(), played.after);

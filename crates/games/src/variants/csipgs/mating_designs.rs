@@ -73,9 +73,14 @@ pub struct Mating {
 /// If the text is too long, or not a piece that the standard rules allow.
 pub fn design(text: &str) -> Result<(Betza, Exact), Refusal> {
     if text.chars().count() > LONGEST_DESIGN {
-        return Err(Refusal::new(format!("A design has at most {LONGEST_DESIGN} characters.")));
+        return Err(Refusal::at(LONGEST_DESIGN, format!("A design has at most {LONGEST_DESIGN} characters.")));
     }
-    piece_design::read(text, 0, &Catalogue::default(), Prefixes::default())
+    let read = piece_design::read(text, 0, &Catalogue::default(), Prefixes::default());
+    // Quoted, a name keeps its small letter at the start of a sentence.
+    read.map_err(|wrong| match wrong.why.strip_prefix(&format!("{text}: ")) {
+        Some(why) => Refusal { why: format!("“{text}”: {why}"), ..wrong },
+        None => wrong,
+    })
 }
 
 /// Cheapest sets found so far.
@@ -171,9 +176,10 @@ impl State {
             let text = piece.as_ref()?.to_string();
             after.act(&Csipgs::default(), &Action::Transfer(Spelling::known(text), *square));
             after.position.turn = !self.mover;
-            let mv = *after.board.moves(&after.position).first()?;
+            let moves = after.board.moves(&after.position);
+            let mv = *moves.first()?;
             let check = after.board.in_check(&after.position, !self.mover);
-            check.then(|| format!("{}{}", mv.from, mv.to))
+            check.then(|| after.board.san_among(&after.position, mv, &moves))
         };
         steps.iter().map(without).map(|piece| (piece.clone(), reply(&piece))).collect()
     }

@@ -211,6 +211,19 @@ pub fn decimal(exact: &Exact) -> String {
     }
 }
 
+/// Formats an amount as an exact decimal, or with three places if it needs more than six: `1.00035`, `≈5.143`.
+pub fn exact_decimal(exact: &Exact) -> String {
+    let is_short = (exact * 1_000_000).is_integer();
+    let places = if is_short { 6 } else { 3 };
+    let unit = 10_i128.pow(places);
+    let units = (exact * unit).round().to_integer();
+    let decimal = format!("{}.{:0width$}", units / unit, units % unit, width = places as usize);
+    match is_short {
+        true => decimal.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => format!("≈{decimal}"),
+    }
+}
+
 /// Cost as a decimal, and whether that is exact. An exact decimal has at most three places, a rounded one two.
 fn short_decimal(exact: &Exact) -> (String, bool) {
     let is_short = (exact * 1000).is_integer();

@@ -34,6 +34,33 @@ fn golden_puzzles_never_change() {
     assert_eq!(dealt.collect::<String>(), GOLDEN);
 }
 
+/// The explanations: amounts of money in one form, moves in algebraic notation, the best choice first.
+#[test]
+fn explanations_have_one_form() {
+    let table = tables().solve(Size::ORTHODOX).unwrap();
+    let reasons = |kind, number| Puzzle::deal(kind, number, &table).reasons.into_iter();
+    let all = |kind, number| reasons(kind, number).map(|reason| format!("{}: {}", reason.what, reason.then));
+    let has = |kind, number, part: &str| {
+        let lines: Vec<String> = all(kind, number).collect();
+        assert!(lines.iter().any(|line| line.contains(part)), "{part}: {lines:?}");
+    };
+    has(PuzzleKind::Answer, 1_000_296_973, " 1 chip ");
+    has(PuzzleKind::Answer, 1_000_296_973, " and the move; ");
+    has(PuzzleKind::Mate, 0, "Bd3 Bg6#: costs ");
+    for (number, cost) in [(2_346_230_230, "1.00035"), (3_270_448_807, "1.00035"), (2_749_771_299, "0.8925")] {
+        has(PuzzleKind::Design, number, &format!("costs {cost}"));
+    }
+    assert!(reasons(PuzzleKind::Mate, 3_300_123_323).len() > 1);
+    for number in 0..8 {
+        let chances: Vec<f64> = reasons(PuzzleKind::Promotion, number)
+            .map(|reason| reason.then.split(['≈', ' ']).nth(2).unwrap().parse().unwrap())
+            .collect();
+        assert!(chances.len() == 4 && chances.is_sorted_by(|one, next| one >= next), "{chances:?}");
+    }
+    has(PuzzleKind::Zugzwang, 0, "the right bid is ≈−0.05 % of the money");
+    assert!(Puzzle::deal(PuzzleKind::PaidMove, 0, &table).task().contains("Black has 65 chips."));
+}
+
 #[test]
 fn puzzles_cover_all_zugzwangs() {
     let table = tables().solve(Size::ORTHODOX).unwrap();
