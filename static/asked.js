@@ -35,5 +35,5 @@ export async function ask(name) {
     state.squares.get(cell.dataset.square ?? "")?.classList.add(...signs);
   }
   find(".position")?.append(words);
-  say(words.textContent?.replace(/\s+/g, " ") ?? "");
+  say(Array.from(words.childNodes, (node) => (node.nodeName === "CODE" ? "" : node.textContent)).join("").replace(/\s+/g, " ").trim());
 }

@@ -1,22 +1,12 @@
 // @ts-check
 /** Commands of the layout for screen readers. They are answered from the page, without a request to the server. */
 
-import { all, find, line, say, unit } from "./dom.js";
-import { LETTERS, answer, buttons, latest, named, past, player, seats, squares } from "./questions.js";
+import { LIST, all, find, game, line, say, unit } from "./dom.js";
+import { LETTERS, answer, buttons, latest, named, past, player, rows, seats, squares } from "./questions.js";
 /** @import {Choice} from "./state.js" */
 
-const HELP = `Send an action, such as a move, takeback, draw or resign, or one of these commands.
-s or status: whose turn it is, the clocks and the last move.
-l or last: the last move.
-o: your opponent, or both players if you are watching.
-c: the clocks.
-p knight, p n or p white knights: where these pieces are.
-scan e or scan 4: the pieces on a file or a rank.
-moves e2: the moves of a piece. During the bidding, those that it would have.
-attackers f7: the pieces that can move to a square, for the side to move, and the opponent's pieces that attack it.
-bid: what you must bid.
-chips: both purses.
-offers, slips, prices, payoffs, guesses, reserve: what the page shows of them.`;
+/** Parts of the page that are commands by their name. */
+const PARTS = ["offers", "slips", "prices", "payoffs", "guesses", "reserve"];
 
 /** Joins sentences. @param {(string | false | undefined)[]} parts */
 const sentences = (...parts) => parts.flatMap((part) => part ? `${part.replace(/\.$/, "")}.` : []).join(" ");
@@ -26,6 +16,34 @@ const placed = (cell) => `${unit(cell)} ${named(cell)}`;
 
 /** Choices of the side to move. @returns {Choice[]} */
 const choices = () => (past() ? [] : JSON.parse(find("#choices")?.textContent || "[]"));
+
+/** Whether the viewer has only commands: spectators, and players after the game. */
+const local = () => find("#typed")?.getAttribute("method") === "get";
+
+/** Button that offers a rematch, accepts it or opens it. */
+const again = () => find(".acts button[value=rematch], .acts form[action$='/rematch'] button");
+
+/** List of what can be sent now. */
+function help() {
+  const shows = PARTS.filter((name) => find(`[data-answer=${name}]`));
+  const lines = [
+    local() ? "Send one of these commands." : "Send an action, such as a move, takeback, draw or resign, or one of these commands.",
+    "s or status: whose turn it is, the clocks and the last move.",
+    "l or last: the last move.",
+    "o: your opponent, or both players if you are watching.",
+    "c: the clocks.",
+    "p knight, p n or p white knights: where these pieces are.",
+    "scan e or scan 4: the pieces on a file or a rank.",
+    (!local() || find("#reach")) && "moves e2: the moves of a piece. During the bidding, those that it would have.",
+    find("#attacks") && "attackers f7: the pieces that can move to a square, for the side to move, and the opponent's pieces that attack it.",
+    find("#bid, .ask .idle") && "bid: what you must bid.",
+    find(".purse") && "chips: both purses.",
+    shows.length && `${shows.join(", ")}: what the page shows of them.`,
+    again() && "rematch: offers, accepts or opens the rematch.",
+    ...all("[data-answer=payoffs], [data-answer=buying]").map(words),
+  ];
+  return lines.filter(Boolean).join("\n");
+}
 
 /** Pieces that attack a square; nothing if the page does not know. @param {string} name */
 function attackers(name) {
@@ -44,10 +62,10 @@ function words(part) {
   for (const table of all("table", copy)) {
     const heads = all("thead :is(th, td)", table).map(line);
     for (const row of all("tbody tr", table)) for (const [at, cell] of all("th, td", row).entries()) cell.prepend(at ? `, ${heads[at] ?? ""} ` : "");
-    for (const head of all("thead, caption", table)) head.remove();
+    for (const head of all("thead, caption", table)) head.replaceWith(head.matches(".slip caption") ? `; ${line(head)}: ` : "");
   }
   for (const inner of all("*", copy)) inner.before(inner.matches("tr, li, p:not(.slip p), .chip, .slip, .button, button") ? "; " : " ");
-  return line(copy).replace(/ (?=[,;:.])/g, "").replace(/(?:; ?)+/g, "; ").replace(/\.;/g, ".").replace(/^; |;? ?$/g, "");
+  return line(copy).replace(/ (?=[,;:.])/g, "").replace(/(?:; ?)+/g, "; ").replace(/([.:]);/g, "$1").replace(/^; |;? ?$/g, "");
 }
 
 /** What the page shows under a name. @param {string} name */
@@ -66,14 +84,24 @@ function ways() {
   return buttons() || (example && `Example of an action: ${example}`);
 }
 
+/** The last line of the move list, and the last move if that is another line. @returns {[string, string]} */
+function recent() {
+  const lines = all(`${LIST} [data-spoken]`);
+  const here = lines.map((row) => row.matches("td[aria-current] *")).lastIndexOf(true);
+  const moved = lines.slice(0, here < 0 ? undefined : here + 1).filter((row) => row.matches("td:not([colspan]) *"));
+  const [last, move] = [latest(), moved.at(-1)?.dataset.spoken ?? ""];
+  return [last, last && move !== last ? move : ""];
+}
+
 function status() {
-  const last = latest();
-  return sentences([line(find(".say h1")), line(find(".say .reason"))].filter(Boolean).join(": "), ways(), !!find("td.check") && "Check", !!find(".clock") && `Clocks: ${seats(".clock")}`, last && `Last move: ${last}`);
+  const [last, move] = recent();
+  const lately = move ? [`Last: ${last}`, `Last move: ${move}`] : [last && `Last move: ${last}`];
+  return sentences([line(find(".say h1")), line(find(".say .reason"))].filter(Boolean).join(": "), ways(), !!find("td.check") && "Check", !!find(".clock") && `Clocks: ${seats(".clock")}`, ...lately);
 }
 
 function opponent() {
   const players = all(".seat:not([hidden])").map((seat) => [player(seat), line(seat.querySelector(".clock"))].filter(Boolean).join(", "));
-  if (!all(".seat .aside").some((words) => /\byou\b/.test(line(words)))) return sentences(`Players: ${players.join("; ")}`, shown("offers"));
+  if (!all(".seat .aside").some((words) => /\byou\b/.test(line(words)))) return sentences(`Players: ${players.join("; ")}`, !!find("[data-answer=offers]") && shown("offers"));
   const bar = find(".seat[data-part=far]");
   const present = document.querySelector("#partner:not([hidden]) > p");
   return sentences(...[".name", ".aside", ".clock"].map((part) => line(bar?.querySelector(part))), line(present));
@@ -95,7 +123,7 @@ function moves(text, name, end) {
   const reach = !past() && find("#reach")?.textContent;
   if (!mover && reach) return sentences(would(text.slice(6), JSON.parse(reach)));
   if (!mover) return "The page lists moves only when you are to move.";
-  if (end === "from") return sentences(`${text.slice(6)}: ${[...new Set(found.map(({ to, promotion }) => [to, promotion].filter(Boolean).join(" ")))].sort().join(", ") || "no moves"}`);
+  if (end === "from") return sentences(`${text.slice(6)}: ${[...new Set(found.map(({ to, promotion }) => [to === name && find("#guesses") ? "any square" : to, promotion].filter(Boolean).join(" ")))].sort().join(", ") || "no moves"}`);
   const from = squares().filter((cell) => found.some((choice) => choice.from === named(cell)));
   const color = squares().find((cell) => named(cell) === mover)?.dataset.color;
   const against = attacking && attacking.filter((cell) => cell.dataset.color !== color);
@@ -115,11 +143,21 @@ function bid() {
   return sentences(...all(".ask .idle").map(line)) || "No bid is due.";
 }
 
+/** Presses the button for a rematch. Without one, the server answers during the game. */
+function rematch() {
+  const button = again();
+  button?.click();
+  return button ? sentences(line(button)) : game().dataset.over ? "You can offer no rematch now." : "";
+}
+
 /** Commands, each with its answer. @type {[RegExp, (found: string[]) => string][]} */
 const COMMANDS = [
-  [/^(?:help|\?)$/, () => [HELP, ...all("[data-answer=payoffs]").map(words)].join("\n")],
+  [/^(?:help|\?)$/, help],
   [/^s(?:tatus)?$/, status],
-  [/^l(?:ast)?$/, () => sentences(latest() || "No moves yet")],
+  [/^l(?:ast)?$/, () => {
+    const [last, move] = recent();
+    return sentences(last || "No moves yet", move && `Last move: ${move}`);
+  }],
   [/^o$/, opponent],
   [/^c$/, () => answer("clocks")],
   [/^p (?:(white|black) )?(.+?)s?$/, ([text = "", color = "", name = ""]) => pieces(text, color, name)],
@@ -127,8 +165,12 @@ const COMMANDS = [
   [/^moves ([a-z]+\d+)$/, ([text = "", name = ""]) => moves(text, name, "from")],
   [/^attackers ([a-z]+\d+)$/, ([text = "", name = ""]) => moves(text, name, "to")],
   [/^bid$/, bid],
-  [/^chips$/, () => `Purses. ${seats(".purse")}.`],
-  [/^(offers|slips|prices|payoffs|guesses|reserve)$/, ([name = ""]) => shown(name)],
+  [/^chips$/, () => (find(".purse") ? `Purses. ${seats(".purse")}.` : "There are none: this game has no purses.")],
+  [new RegExp(`^(?:${PARTS.join("|")})$`), ([name = ""]) => shown(name)],
+  [/^rematch$/, rematch],
+  [/^p$/, () => "Name a piece too, as in p knight."],
+  [/^scan(?:\s.*)?$/, () => "Name a file or a rank too, as in scan e."],
+  [/^(moves|attackers)(?:\s.*)?$/, ([, name = ""]) => `Name a square too, as in ${name} e2.`],
 ];
 
 /** Answer to a command; empty if the text is none. @param {string} text */
@@ -142,6 +184,7 @@ function reply(text) {
 
 /** Actions that are only sent when they are typed twice in a row, with the question. @type {Record<string, string>} */
 const TWICE = {
+  draw: "Agree to a draw? To end the game, send draw again.",
   resign: "Resign? To lose the game, send resign again.",
   abort: "Abort? To end the game without a result, send abort again.",
   "resign match": "Resign the match? To lose it, send resign match again.",
@@ -152,9 +195,24 @@ let before = "";
 
 /** Question before an action that cannot be undone; empty if it may be sent. @param {string} text */
 function ask(text) {
-  const question = text === before ? "" : TWICE[text] ?? "";
+  // A draw ends the game at once only if this browser has both seats, and only some variants have guesses.
+  const needed = { draw: game().dataset.seat, guess: find("#guesses") };
+  const sure = text === before || (text in needed && !needed[/** @type {keyof needed} */ (text)]);
+  const question = sure ? "" : TWICE[text] ?? "";
   before = text;
   return question;
+}
+
+/** A move in lower case, with spaces or with the name of its piece, as the page lists it. Any other text stays as it is. @param {string} text */
+function written(text) {
+  /** @param {string} words */
+  const plain = (words) => words.toLowerCase().replace(/[-+#=x\s]/g, "");
+  const letter = (/** @type {string} */ name) => (name === "pawn" ? "" : Object.keys(LETTERS).find((each) => LETTERS[each] === name) ?? "");
+  const key = plain(text.toLowerCase().replace(/^(king|queen|rook|bishop|knight|pawn) (?:to |takes )?/, (_, name) => letter(name)));
+  const found = choices().filter(({ kind, action, label }) => kind === "move" && [action, label].map(plain).includes(key));
+  const [first, ...others] = found;
+  if (!first || others.some(({ action }) => action !== first.action) || found.some(({ action, label }) => [action, label].includes(text))) return text;
+  return plain(first.action) === key ? first.action : first.label;
 }
 
 // Before the other scripts send the text.
@@ -163,10 +221,11 @@ document.addEventListener("submit", (event) => {
   const field = find("#action");
   if (!(form instanceof HTMLFormElement) || form.id !== "typed" || !(field instanceof HTMLInputElement)) return;
   const text = field.value.trim().toLowerCase();
-  // Spectators, and players after the game, have only commands.
-  const local = form.method === "get";
-  const words = local ? reply(text) || answer(text) || "There is no such command. For a list, send help." : ask(text) || reply(text);
-  if (!words) return;
+  const words = local() ? reply(text) || answer(text) || "There is no such command. For a list, send help." : ask(text) || reply(text);
+  if (!words) {
+    field.value = written(field.value.trim());
+    return;
+  }
   event.preventDefault();
   event.stopImmediatePropagation();
   say(words);
@@ -174,3 +233,14 @@ document.addEventListener("submit", (event) => {
   field.removeAttribute("aria-invalid");
   field.removeAttribute("aria-describedby");
 }, true);
+
+/** What the page says when it opens before any move: the player's colour, the turn and what can be sent. */
+function opening() {
+  const color = game().dataset.side?.replace(/^./, (letter) => letter.toUpperCase());
+  const move = choices().find(({ kind }) => kind === "move")?.label;
+  return color && !rows().length ? sentences(`You are ${color}`, line(find("h1")), ways() || (move && `You can send: a move, such as ${move}`)) : "";
+}
+
+// game.js says it, after a change of the layout.
+const live = document.getElementById("live");
+if (live) live.dataset.first = opening();

@@ -80,15 +80,16 @@ export const telling = ({ old, fresh, step, asked }) => () => {
 
 /** Announces that the layout of the page has changed, and on the player's turn what came before it, once the page is ready for it. */
 export function arranged() {
-  const layout = find(".spoken") ? "Layout for screen readers" : "Layout with the board first";
+  const live = document.getElementById("live");
+  const layout = live?.matches(".answer") ? "Layout for screen readers" : "Layout with the board first";
   const before = remembered("layout");
   remember("layout", layout);
   const changed = before && before !== layout && `${layout} is on`;
   setTimeout(() => {
     const headline = line(find("h1"));
     // An update has announced the turn by itself.
-    const fresh = !line(document.getElementById("live")) && !past() && /^Your turn/.test(headline) && latest();
-    const words = [changed, ...(fresh ? [latest(), headline, buttons()] : [])].filter(Boolean);
-    if (words.length) say(`${words.join(". ")}.`);
+    const fresh = !line(live) && !past() && /^Your turn/.test(headline) && latest();
+    const words = [changed, ...(fresh ? [latest(), headline, buttons()] : line(live) ? [] : [live?.dataset.first])].filter(Boolean);
+    if (words.length) say(`${words.join(". ").replace(/\.$/, "")}.`);
   }, 500);
 }

@@ -257,7 +257,10 @@ async fn render_with_error(
         ),
         play::Error::Refused(Refusal { why, at: Some(at) }) if typed.is_char_boundary(*at) => (
             StatusCode::UNPROCESSABLE_ENTITY,
-            format!("“{typed}”, character {}: {why}.", typed[..*at].chars().count() + 1),
+            match why.starts_with(&format!("“{typed}”")) {
+                true => format!("{why}."),
+                false => format!("“{typed}”, character {}: {why}.", typed[..*at].chars().count() + 1),
+            },
             true,
         ),
         play::Error::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}."), false),

@@ -39,9 +39,11 @@ async fn sit(browser: &Browser, begun: &Value) {
         browser.until("/Layout for screen readers is on/.test(document.getElementById('live').textContent)").await;
     }
     ready(browser).await;
-    // On the player's turn the page says what came before it.
+    // On the player's turn the page says what came before it, and before any move the player's colour.
+    let first = "document.getElementById('live').dataset.first";
+    browser.until(&format!("{first} !== undefined")).await;
     let quiet = "!/^Your turn/.test(document.querySelector('#game h1').textContent) || !document.querySelector('[data-spoken]')";
-    browser.until(&format!("{quiet} || document.getElementById('live').textContent")).await;
+    browser.until(&format!("!{first} && ({quiet}) || document.getElementById('live').textContent")).await;
 }
 
 /// Sends a text from the field.
@@ -144,6 +146,8 @@ async fn commands_are_answered_from_the_page() {
         ("moves e1", "e1: no moves."),
         ("attackers c3", "white pawn c2, white knight b1."),
         ("attackers e5", "none"),
+        ("attackers", "Name a square too, as in attackers e2."),
+        ("p", "Name a piece too, as in p knight."),
         ("bid", "No bid is due"),
         ("chips", "none"),
         ("slips", "The page shows no slips now"),
@@ -251,6 +255,8 @@ async fn commands_work_for_spectators_and_after_the_game() {
     asks(&browser, "o", "Players: Anonymous, White; Anonymous, Black.").await;
     asks(&browser, "attackers e4", "for both sides: white pawn f3.").await;
     asks(&browser, "e2e4", "There is no such command").await;
+    asks(&browser, "help", "Send one of these commands.").await;
+    assert!(!live(&browser).await.contains("resign"));
     for (seat, action) in [(0, "g2g4"), (1, "d8h4")] {
         say(&site, &begun, seat, action).await;
     }
@@ -439,4 +445,36 @@ async fn names_of_controls_are_short_and_distinct() {
     both_seats(&browser, &site, json!({"variant": "chess", "opponent": "self"})).await;
     let more = "return [...document.querySelectorAll('a, nav')].map((one) => one.ariaLabel ?? one.textContent.trim()).filter((name) => /^More/.test(name))";
     assert_eq!(browser.ask(more).await, json!(["More about this game", "More pages"]));
+}
+
+#[tokio::test]
+async fn page_that_opens_before_any_move_says_the_colour() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "self"})).await;
+    sit(&browser, &begun).await;
+    sit(&browser, &begun).await;
+    let heard = live(&browser).await;
+    assert!(heard.starts_with("You are White. Your turn. You can send: a move, such as "), "{heard}");
+}
+
+#[tokio::test]
+async fn moves_are_typed_in_lower_case_with_spaces_or_names_and_a_draw_twice() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    both_seats(&browser, &site, json!({"variant": "chess", "opponent": "self"})).await;
+    choose(&browser).await;
+    browser.until("/Layout for screen readers is on/.test(document.getElementById('live').textContent)").await;
+    ready(&browser).await;
+    for (ply, text) in ["e2 e4", "nf6", "knight f3", "Pawn e5"].into_iter().enumerate() {
+        send(&browser, text).await;
+        browser.step(ply + 1).await;
+        browser.until("document.activeElement.id === 'action' && !document.activeElement.value").await;
+    }
+    asks(&browser, "draw", "To end the game, send draw again.").await;
+    send(&browser, "draw").await;
+    browser.until("document.getElementById('game').dataset.over").await;
+    let before = browser.ask("return location.pathname").await;
+    send(&browser, "rematch").await;
+    browser.until(&format!("location.pathname !== {before} && document.querySelector('#game[data-ply=\"0\"]')")).await;
 }

@@ -87,7 +87,8 @@ impl Cell {
         match (&self.press, self.tag) {
             (Some(press), _) if !press.words.is_empty() => hint.push_str(&format!(": {}", press.words)),
             (_, Some(Tag { amount, dear })) => {
-                hint.push_str(&format!(", {}from {amount}", if dear { "too expensive, " } else { "" }));
+                let unit = if amount == 1 { "zorkmid" } else { "zorkmids" };
+                hint.push_str(&format!(", {}from {amount} {unit}", if dear { "too expensive, " } else { "" }));
             }
             (_, None) => {}
         }

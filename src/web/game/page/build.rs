@@ -259,10 +259,10 @@ fn pockets(table: &GameSnapshot) -> &'static str {
     }
 }
 
-/// JSON of the squares that each piece could move to if its side got the next move, for commands during an auction in the layout for screen
-/// readers: `{"b1": ["a3", "c3"]}`.
+/// JSON of the squares that each piece could move to if its side got the next move, for commands in games with auctions in the layout for
+/// screen readers: `{"b1": ["a3", "c3"]}`.
 fn reach_json(table: &GameSnapshot, frame: &Frame, look: &Viewpoint) -> Option<String> {
-    let auction = table.game.key() == "bidding" && matches!(frame.phase, "bid" | "answer" | "tie");
+    let auction = table.game.key() == "bidding" && frame.outcome.is_none();
     let fen = frame.diagram.fen.as_deref().filter(|_| look.spoken && auction)?;
     let reach = reach(Base::find(base(table).as_deref().unwrap_or("chess"))?, fen)?;
     Some(serde_json::to_string(&reach).expect("texts serialize without errors"))
