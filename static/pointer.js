@@ -125,7 +125,9 @@ document.addEventListener("contextmenu", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const name = square(event.target);
+  // A press on the description of a piece means the square below it.
+  const below = near(event.target, "#asked") ? document.elementsFromPoint(event.clientX, event.clientY) : [event.target];
+  const name = below.map(square).find(Boolean);
   const held = hand(event.target);
   if (name) {
     event.preventDefault();

@@ -4,6 +4,7 @@
 
 import { address, fields, find, near } from "./dom.js";
 import { contents } from "./draft.js";
+import { chosen } from "./icons.js";
 import { told } from "./keep.js";
 import { visit } from "./server.js";
 import { state } from "./state.js";
@@ -40,4 +41,9 @@ document.addEventListener("input", (event) => {
     const form = find("form[data-sketch]");
     if (form instanceof HTMLFormElement) void sketch(form, null);
   }, REST);
+});
+
+chosen("#game .icons form", () => {
+  const form = find("form[data-sketch]");
+  if (form instanceof HTMLFormElement) void sketch(form, null);
 });

@@ -2,7 +2,7 @@
 /** Makes the board interactive: a button on every square, one tab stop, and marks for the selected piece. */
 
 import { deeds, given, movable, targets } from "./choices.js";
-import { all, find, near, unit } from "./dom.js";
+import { all, find, line, near, unit } from "./dom.js";
 import { state } from "./state.js";
 /** @import {Choice, Drop, Move} from "./state.js" */
 
@@ -103,6 +103,11 @@ export function paint() {
     if (words) words.textContent = said.filter(Boolean).join(", ");
     const button = cell.querySelector("button");
     if (button) button.tabIndex = name === stop ? 0 : -1;
+  }
+  const prompt = find(".prompt[data-picked]");
+  if (prompt) {
+    prompt.dataset.first ??= line(prompt);
+    prompt.textContent = (picked && prompt.dataset.picked) || prompt.dataset.first;
   }
   for (const hand of all("#board .actions button[name=from]")) {
     hand.setAttribute("aria-pressed", String(hand.getAttribute("value") === picked));

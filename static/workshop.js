@@ -5,6 +5,7 @@
  */
 
 import { say } from "./dom.js";
+import { chosen } from "./icons.js";
 import { REST, inPlace, said } from "./inplace.js";
 import { handing } from "./share.js";
 
@@ -40,4 +41,9 @@ document.addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement) || form.method !== "get" || !workshop.here().contains(form)) return;
   event.preventDefault();
   show(form, event.submitter);
+});
+
+chosen("#workshop .icons form", () => {
+  const form = document.getElementById("designer");
+  if (form instanceof HTMLFormElement) show(form);
 });

@@ -4,7 +4,7 @@ use super::{Error, GameSnapshot, Hint, Play, background, give_way};
 use crate::{
     bots::Bot,
     game::{Live, PlayerCommand},
-    rules::{Refusal, Seat},
+    rules::{Actor, Refusal, Seat},
     store::BotSearch,
 };
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
@@ -258,7 +258,8 @@ impl Play {
             }
             let thought = self.search_hint(table, seat).await?;
             let action = thought.ok_or_else(|| Refusal::new("no hint is available in this position"))?;
-            Ok(labelled_hint(table, seat, action, false))
+            let here = table.clone();
+            self.inner.pools.lookups.run(move || labelled_hint(&here, seat, action, false)).await
         };
         table.hints[seat.index()].get_or_try_init(ask).await.cloned()
     }
@@ -282,9 +283,19 @@ impl Play {
     }
 }
 
-/// Builds a hint, labelled with the matching choice if there is one.
+/// Builds a hint, labelled with the matching choice if there is one, or as the move list will show the turn.
 fn labelled_hint(table: &GameSnapshot, seat: Seat, action: String, exact: bool) -> Arc<Hint> {
     let choices = table.game.diagram(Some(seat)).choices.unwrap_or_default();
     let named = choices.into_iter().find(|choice| choice.action == action);
-    Arc::new(Hint { label: named.map_or_else(|| action.clone(), |choice| choice.label), action, exact })
+    let label = named.map(|choice| choice.label).or_else(|| turn_label(&table.game, seat, &action));
+    Arc::new(Hint { label: label.unwrap_or_else(|| action.clone()), action, exact })
+}
+
+/// A turn of several parts as a move list with columns shows it; `None` in other variants.
+fn turn_label(game: &Live, seat: Seat, action: &str) -> Option<String> {
+    let mut after = game.copy();
+    after.act(Actor::Seat(seat), action, game.last_line_time().unwrap_or_default()).ok()?;
+    let diagram = after.diagram(Some(seat));
+    let played = diagram.sheet.iter().find(|entry| entry.ply > game.ply() && entry.seat == Some(seat))?;
+    played.listing.as_ref().map(|listing| listing.event.clone())
 }

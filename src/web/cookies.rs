@@ -318,14 +318,16 @@ impl Seats {
         let chosen = self.cookies.get(ICONS.0, ICONS.1).unwrap_or_default().split('.');
         let known = chosen.filter_map(|entry| {
             let (betza, name) = entry.split_once('=')?;
-            Some((betza.to_owned(), silhouette::known(name)?))
+            let key = betza.parse().map_or_else(|_| betza.to_owned(), |piece| silhouette::key(&piece));
+            Some((key, silhouette::known(name)?))
         });
         known.take(ICONS_KEPT).collect()
     }
 
     /// Stores the silhouette chosen for a piece as the newest. Drops the oldest beyond the limit. The notation has neither `.` nor `=`.
     pub fn keep_icon(&self, mut response: Response, betza: &str, name: &str) -> Response {
-        let others = self.icons().into_iter().filter(|(known, _)| known != betza);
+        let betza = betza.parse().map_or_else(|_| betza.to_owned(), |piece| silhouette::key(&piece));
+        let others = self.icons().into_iter().filter(|(known, _)| *known != betza);
         let others = others.map(|(known, name)| format!("{known}={name}"));
         let chosen: Vec<String> = std::iter::once(format!("{betza}={name}")).chain(others).take(ICONS_KEPT).collect();
         self.cookies.set(&mut response, ICONS.0, ICONS.1, &chosen.join("."));

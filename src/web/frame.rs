@@ -81,6 +81,8 @@ pub struct Frame {
     pub sketch: Sketch,
     /// The viewer's action that was just refused; empty if there is none.
     pub refused: String,
+    /// Why it was refused, as a sentence.
+    pub refusal: String,
     /// Selected piece: a square, or the text of a piece off the board.
     pub from: Option<String>,
     /// Open offers.
@@ -111,6 +113,7 @@ impl Frame {
             named: [false; 2],
             sketch: Sketch::default(),
             refused: String::new(),
+            refusal: String::new(),
             from: None,
             deal: None,
             between: false,

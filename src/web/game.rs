@@ -276,7 +276,7 @@ async fn render_with_error(
     };
     // Input for another position is not offered again.
     let refused = if status == StatusCode::CONFLICT { String::new() } else { typed.clone() };
-    let look = Viewpoint { refused, ..look };
+    let look = Viewpoint { refused, refusal: words.clone(), ..look };
     let panel = Panel::current(&app.play, table, &look).await;
     let notice = Notice { words, stale: status == StatusCode::CONFLICT, quotes };
     let lookback = Lookback::load(&app.play, table).await;

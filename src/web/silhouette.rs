@@ -71,16 +71,25 @@ pub fn has_choice(betza: &str) -> bool {
         && betza.bytes().all(|letter| letter.is_ascii_graphic() && !matches!(letter, b'.' | b'='))
 }
 
+/// The notation by which a silhouette is kept: the same for every order of the terms.
+pub fn key(piece: &Betza) -> String {
+    let mut piece = piece.clone();
+    piece.terms.sort_by_cached_key(ToString::to_string);
+    piece.to_string()
+}
+
 /// Gives the designs of a game the silhouettes that the viewer's browser has chosen.
 pub fn choose(designs: &mut [Designed], chosen: &ChosenIcons) {
     for design in designs {
-        design.icon = chosen.iter().find(|(betza, _)| *betza == design.betza).map(|(_, name)| *name);
+        let key = key(&design.piece);
+        design.icon = chosen.iter().find(|(betza, _)| *betza == key).map(|(_, name)| *name);
     }
 }
 
 /// The silhouette of a piece among the designs of a game. Designs without a chosen silhouette have different ones while there are enough,
 /// and a later design changes none of the earlier ones.
-pub fn name(designs: &[Designed], betza: &str) -> &'static str {
+pub fn name(designs: &[Designed], piece: &Betza) -> &'static str {
+    let wanted = key(piece);
     let mut taken = NAMES.map(|name| designs.iter().any(|design| design.icon == Some(name)));
     let mut free = |betza: &str| {
         let first = betza.bytes().fold(7, |hash, byte| (31 * hash + usize::from(byte)) % 10_007) % NAMES.len();
@@ -89,9 +98,14 @@ pub fn name(designs: &[Designed], betza: &str) -> &'static str {
         taken[found] = true;
         NAMES[found]
     };
-    let known = designs.iter().map(|design| (&*design.betza, design.icon.unwrap_or_else(|| free(&design.betza))));
-    let found = known.into_iter().find(|(text, _)| *text == betza).map(|(_, name)| name);
-    found.unwrap_or_else(|| free(betza))
+    for design in designs {
+        let key = key(&design.piece);
+        let name = design.icon.unwrap_or_else(|| free(&key));
+        if key == wanted {
+            return name;
+        }
+    }
+    free(&wanted)
 }
 
 /// The pictures of a designed piece of a game; `None` for a well-known piece.
@@ -117,7 +131,7 @@ fn symbol(name: &str, color: Color) -> String {
 
 /// The pictures of a side's piece among the designs of a game.
 pub fn drawn(designs: &[Designed], piece: &Betza, color: Color) -> Drawings {
-    let symbol = symbol(name(designs, &piece.to_string()), color);
+    let symbol = symbol(name(designs, piece), color);
     piece_token::drawn(piece, color).map(|map| {
         let map = map.replacen(" class=\"piece design\"", "", 1);
         format!("<svg class=\"piece silhouette\" viewBox=\"0 0 45 45\" aria-hidden=\"true\">{symbol}{map}</svg>").into()

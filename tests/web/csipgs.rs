@@ -30,6 +30,9 @@ async fn army_is_built_and_survives_a_refusal() {
     assert!(page.contains("data-square=\"a1\" data-piece=\"rook\"") && page.contains("data-piece=\"knight\""));
     assert!(page.contains("Spent <strong class=\"amount\">8</strong>"), "{page}");
     assert!(page.contains("value=\"R a1 N b1 WFfhN\""), "every button sends the current army");
+    let designed = browser.get(&format!("{path}&draft=NF&piece=NF")).await;
+    assert!(designed.page(200).contains("It costs <strong class=\"amount\">4.5</strong>"), "{}", designed.body);
+    assert!(designed.body.contains("costs 4.5\""), "the row of pieces has the same price: {}", designed.body);
     // Clicks add, move, replace and remove pieces.
     for (added, piece) in
         [("B+c1", "value=\"R a1 N b1 B c1\""), ("a1b1", "value=\"N a1 R b1\""), ("a1a1", "value=\"N b1 R\"")]
@@ -223,6 +226,8 @@ async fn refused_invention_and_estimate_stay_in_their_fields() {
         for text in [name, &definition] {
             assert!(page.page(422).contains(&format!(" value=\"{text}\" aria-invalid")), "{text}: {}", page.body);
         }
+        let form = page.body.split("Type an invention").nth(1).unwrap().split("</form>").next().unwrap();
+        assert!(form.contains("<p class=\"error\">"), "the reason is beside the fields: {form}");
     }
     // Bodlaender's word for a runner.
     let sent = [("seat", "one"), ("ply", "1"), ("action", "invent"), ("action", "Run"), ("action", "running")];
@@ -387,6 +392,9 @@ async fn chosen_icon_is_drawn_for_its_browser_alone() {
     assert!(drawn(page.page(200), &other) && !drawn(&page.body, &suggested), "{}", page.body);
     let page = get(&site, &game).await;
     assert!(!drawn(page.page(200), &other) && drawn(&page.body, &suggested), "{}", page.body);
+    // The order of its terms does not matter.
+    let page = browser.get("/betza?piece=FW").await;
+    assert!(page.page(200).contains(&format!("value=\"{other}\" checked")), "{}", page.body);
     // A piece with a familiar picture has no icon to choose.
     assert!(!browser.get("/betza?piece=N").await.page(200).contains("name=\"icon\""));
     for (piece, icon) in [("WF", "hat"), ("W.F", "owl"), (&*"W".repeat(65), "owl")] {

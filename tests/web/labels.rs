@@ -181,6 +181,7 @@ async fn look(
         sketch: Default::default(),
         designing: false,
         refused: String::new(),
+        refusal: String::new(),
         learned: Vec::new(),
         spoken: false,
     }

@@ -113,6 +113,7 @@ async fn wrong_answers_leave_three_tries() {
         let told = format!("you have {left} left");
         assert_eq!((page.contains(&told), page.contains("Why</h2>")), (!left.is_empty(), left.is_empty()), "{page}");
         assert_eq!(page.contains("The answer is"), left.is_empty());
+        assert_eq!(page.matches(": wrong</button>").count(), usize::from(!left.is_empty()), "{page}");
         let field = page.split("name=\"tries\" value=\"").nth(1).map(|rest| rest.split('"').next().unwrap());
         tries = field.map_or(String::new(), |tries| format!("&tries={tries}"));
         // A click on a piece is no try.
@@ -132,7 +133,7 @@ async fn wrong_answers_leave_three_tries() {
 #[tokio::test]
 async fn kind_with_few_puzzles_ends_after_the_last() {
     let site = solved();
-    assert!(get(&site, "/puzzles").await.page(200).contains("There are 3, up to symmetry."));
+    assert!(get(&site, "/puzzles").await.page(200).contains("There are 3, apart from mirror images."));
     let first = get(&site, "/puzzles/zugzwang").await;
     let mut path = header_of(&first, "location").unwrap().to_owned();
     for last in [false, false, true] {
@@ -339,7 +340,7 @@ async fn hints_and_tries_cost_points() {
         seen.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
         let page = ask(&site, seen).await.page(200).to_owned();
         let points = cookie.split(['=', '.']).nth(1).unwrap();
-        assert!(page.contains(&format!("your score is {points} in")), "{page}");
+        assert!(page.contains(&format!("your score is {points} after")), "{page}");
     }
 }
 

@@ -184,9 +184,10 @@ impl Designer {
     pub(super) fn with_icons(mut self, designs: &[Designed], chosen: &ChosenIcons) -> Designer {
         let familiar = |name: &str| DrawnPiece { color: Color::White, name: name.to_owned() }.drawn();
         let shown = self.shown.as_ref().filter(|shown| !shown.names.split(", ").any(familiar));
-        self.icon = shown.map(|shown| &shown.canonical).filter(|text| silhouette::has_choice(text)).map(|text| {
-            let own = chosen.iter().find(|(betza, _)| betza == text).map(|(_, name)| *name);
-            own.unwrap_or_else(|| silhouette::name(designs, text))
+        self.icon = shown.filter(|shown| silhouette::has_choice(&shown.canonical)).map(|shown| {
+            let key = silhouette::key(&shown.piece);
+            let own = chosen.iter().find(|(betza, _)| *betza == key).map(|(_, name)| *name);
+            own.unwrap_or_else(|| silhouette::name(designs, &shown.piece))
         });
         self
     }
@@ -209,6 +210,12 @@ impl Designer {
         designer
     }
 
+    /// Picture of the piece in the middle of the map: its icon, or its moves if it has none; empty without a piece.
+    pub(super) fn drawn(&self) -> String {
+        let moves = || self.shown.as_ref().map_or(String::new(), |shown| shown.token[0].to_string());
+        self.icon.map_or_else(moves, silhouette::icon)
+    }
+
     /// Whether the text or the click is invalid.
     pub(in crate::web) fn is_invalid(&self) -> bool {
         self.wrong.is_some() || !self.refused.is_empty()
@@ -228,8 +235,11 @@ impl Designer {
         let mut designer =
             Designer::new(&frame.sketch, (size, ""), &catalogue, quantum, false).within(frame.address.clone(), kept);
         designer = designer.with_icons(&frame.diagram.designs, &frame.sketch.icons);
-        // An army is paid from its own budget.
+        // An army is paid from its own budget, at exact costs.
         let pays = view.army.is_none();
+        if let (Some(shown), false) = (&mut designer.shown, pays) {
+            shown.price = price::decimal(&price::exact(&shown.piece, &catalogue));
+        }
         if let (Some(seat), Some(shown), true) = (frame.viewer, &designer.shown, pays) {
             designer.purse = match view.forbidden(&shown.piece) {
                 Some(why) => format!("Not allowed in this game: {why}."),

@@ -1,13 +1,14 @@
 //! The move list of a game, and the player strips above and below the board: name, clock, purse, reserve and captured pieces.
 
 use crate::{
-    board::Color,
+    board::{Color, MovementSummary},
     play::GameSnapshot,
     rules::{
         Deal, Diagram, Entry, Place, Seat, Side,
         diagram::{About, Amount, HeldPiece, Listing},
         protocol::COIN,
     },
+    variants::csipgs::piece_names,
     web::{
         board_view::DrawnPiece,
         frame::Frame,
@@ -291,13 +292,21 @@ pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
         you: frame.viewer == Some(seat) && !frame.both_seats,
         face: frame.clocks[seat.index()].map(|clock| game_text::face(clock, now)),
         purse,
-        reserve: frame.diagram.reserves.of(seat).clone(),
+        reserve: frame.diagram.reserves.of(seat).iter().map(|held| named(&frame.diagram, held)).collect(),
         captured: captured(frame, seat),
         // Designed pieces and pieces in a cube have no known value in pawns.
         ahead: worth(frame, seat)
             .checked_sub(worth(frame, !seat))
             .filter(|pawns| *pawns > 0 && frame.diagram.designs.is_empty() && frame.diagram.levels == 1),
     }
+}
+
+/// Pieces in hand under their best known name, as in the legend.
+fn named(diagram: &Diagram, held: &HeldPiece) -> HeldPiece {
+    let design = diagram.design(&held.betza).filter(|_| held.name == held.betza);
+    let known = design.and_then(|piece| piece_names::named(&MovementSummary::of(piece)));
+    let name = known.and_then(|known| known.names.first()).map_or_else(|| held.name.clone(), |name| (*name).to_owned());
+    HeldPiece { name, ..held.clone() }
 }
 
 /// Pieces that a seat has captured, as drawn on the page.

@@ -171,6 +171,8 @@ pub struct Viewpoint {
     pub draft: Option<String>,
     /// Action that was just refused; empty if there is none.
     pub refused: String,
+    /// Why it was refused, as a sentence.
+    pub refusal: String,
     /// The end of the game that the page asks to confirm.
     pub confirming: Option<Ending>,
     /// Whether the board is flipped.
@@ -205,6 +207,7 @@ impl Viewpoint {
             ply: table.game.ply(),
             draft: asked.draft.clone().filter(|_| asked.ply.is_none_or(|ply| ply == table.game.ply())),
             refused: String::new(),
+            refusal: String::new(),
             confirming: asked.confirming,
             flip: asked.flip.as_deref() == Some("1"),
             deal: asked.deal,

@@ -61,6 +61,13 @@ struct MissedPage {
     solved: bool,
 }
 
+impl MissedPage {
+    /// Whether the answer just given is this one, and wrong.
+    fn refutes(&self, text: &str) -> bool {
+        self.given.as_ref().is_some_and(|(given, right)| given == text && !right)
+    }
+}
+
 impl Missed {
     /// The mistake that a path names.
     async fn find(app: &App, (id, ply, seat): (String, usize, String)) -> Result<Missed, Error> {

@@ -96,6 +96,13 @@ struct PuzzlePage {
     preview: Preview,
 }
 
+impl PuzzlePage {
+    /// Whether the answer just given is this one, and wrong.
+    fn refutes(&self, text: &str) -> bool {
+        self.given.as_ref().is_some_and(|(given, right)| given == text && !right)
+    }
+}
+
 /// Address of a position on the endgame page, with the chips if the puzzle has a bidder.
 fn endgame_address(puzzle: &Puzzle, fen: &str) -> String {
     let bidder = match puzzle.kind {

@@ -52,13 +52,13 @@ fn invented(name: Name, leap: (i8, i8), rides: bool, lame: bool, then: Option<(i
         (short, long) if short == long => format!("of {long} squares diagonally"),
         (short, long) => format!("of {long} squares and then {short} sideways"),
     };
-    let times = if rides && then.is_none() { "any number of times" } else { "once" };
+    let times = if rides && then.is_none() { ", any number of times" } else { "" };
     let over = if lame { ", without jumping" } else { "" };
     let on = then.map_or(String::new(), |then| {
         format!(", then on by steps {} as nearly as possible in the same direction", step(then))
     });
     let step_name = if name == Name::NONE { "a step".to_owned() } else { format!("its {name}’s step") };
-    format!("by {step_name} {}, {times}{on}{over}", step(leap))
+    format!("by {step_name} {}{times}{on}{over}", step(leap))
 }
 
 /// Describes the invented modifiers of a term, between commas.

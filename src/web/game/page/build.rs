@@ -40,6 +40,7 @@ impl GamePage {
         frame.last_ply = table.game.ply();
         frame.sketch = look.sketch.clone();
         frame.refused = look.refused.clone();
+        frame.refusal = look.refusal.clone();
         frame.from = look.from.clone();
         frame.diagram.then = frame.diagram.then.filter(|_| !look.designing);
         frame.version = usize::try_from(table.visible_version(&look.seats())).unwrap_or_default();

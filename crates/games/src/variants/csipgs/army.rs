@@ -146,7 +146,7 @@ impl State {
             self.sheet.push(Entry {
                 action: Some(action.to_string()),
                 notes: format!("for {spent}"),
-                spoken_notes: Some(format!("its pieces cost {}", decimal(&spent).replace('≈', "about "))),
+                spoken_notes: Some(format!("Its pieces cost {}", decimal(&spent).replace('≈', "about "))),
                 ..Entry::new(self.steps, Some(seat), "sets up an army".to_owned())
             });
         }
