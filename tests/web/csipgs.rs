@@ -371,7 +371,7 @@ async fn designs_of_a_game_have_different_silhouettes_that_they_keep() {
 #[tokio::test]
 async fn chosen_icon_is_drawn_for_its_browser_alone() {
     let site = site();
-    let (mut browser, game) = begin(&site, &[("option-designs", "W WF FD NN mWcF royal-WF")]).await;
+    let (mut browser, game) = begin(&site, &[("option-designs", "A WF FD DN mWcF royal-WF")]).await;
     let drawn = |page: &str, name: &str| page.contains(&format!("silhouettes.svg#{name}\" fill"));
     let page = browser.get("/betza?piece=WF").await.page(200).to_owned();
     assert_eq!(page.matches("type=\"radio\" name=\"icon\"").count(), zorkmid::web::silhouette::NAMES.len());
