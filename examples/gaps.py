@@ -3,6 +3,7 @@
     python3 examples/gaps.py 8x8.bin data/endgames > docs/observations/gaps.csv
     python3 examples/gaps.py 8x8.bin data/endgames --distances > docs/observations/distances.csv
     python3 examples/gaps.py 8x8.bin data/endgames --classes > docs/observations/classes.csv
+    python3 examples/gaps.py 8x8.bin data/endgames --zugzwangs > docs/observations/zugzwangs.csv
 
 "positions" counts places of the file. The board is turned until White's king is on one of ten squares, or 32 with pawns. With this king on the
 diagonal, mirror images are two places, and two like pieces have two orders.
@@ -17,6 +18,9 @@ best, all moves that may be best count, so both numbers may be too small.
 With --classes, "classes" counts positions that differ by more than a symmetry of the board, the order of two like pieces, and the exchange of colours
 where both sides have the same piece. "apart" and "classes_apart" count those with alpha < beta. "cores" counts the waiting positions among the gaps
 that the bounds show, and "core_classes" their classes.
+
+With --zugzwangs, "zugzwangs" counts the positions in which both sides lose by moving: by the bounds, White's greatest beta after a move is less than
+Black's least alpha. "open" counts those in which the bounds show neither this nor that White's greatest alpha is at least Black's least beta.
 """
 
 import argparse, collections, hashlib, pathlib
@@ -175,24 +179,40 @@ def by_class(name, decided, proof):
     print(name, *(np.count_nonzero(part) for part in (decided, apart, first, first & apart, core, first & core)), sep=",", flush=True)
 
 
+def zugzwangs(name, proof):
+    """Prints the number of positions in which both sides lose by moving."""
+    counts = np.zeros(3, int)
+    for place, state in proof.blocks(np.arange(len(proof.own.columns[LOW]))):
+        white_low, _, _, black_low, _ = proof.reached(LOW, state, True)
+        white_high, _, _, black_high, _ = proof.reached(HIGH, state, True)
+        sure, excluded = white_high < black_low, white_low >= black_high
+        counts += len(place), np.count_nonzero(sure), np.count_nonzero(~sure & ~excluded)
+    print(name, *counts, sep=",", flush=True)
+
+
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description="Counts gaps by size, by distance from a core, or up to symmetry.")
+    asked = argparse.ArgumentParser(description="Counts gaps by size, by distance from a core, or up to symmetry, and zugzwangs.")
     asked.add_argument("exact", type=pathlib.Path)
     asked.add_argument("folder", type=pathlib.Path)
     asked.add_argument("--material", action="append", help="only this material; may be repeated")
     kinds = asked.add_mutually_exclusive_group()
     kinds.add_argument("--distances", action="store_true")
     kinds.add_argument("--classes", action="store_true")
+    kinds.add_argument("--zugzwangs", action="store_true")
     asked = asked.parse_args()
     if asked.classes:
         print("material,positions,apart,classes,classes_apart,cores,core_classes")
+    elif asked.zugzwangs:
+        print("material,positions,zugzwangs,open")
     else:
         print("material,distance,moves,positions,ratio,widest,median,narrowest" if asked.distances else "material,positions,size,gaps,ratio")
     for path in sorted(asked.folder.glob("*.four")):
         if (asked.material and path.stem not in asked.material) or (asked.distances and path.stem not in CLOSED):
             continue
         decided = decisions(path, path.read_bytes())
-        if asked.classes:
+        if asked.zugzwangs:
+            zugzwangs(path.stem, Proof(asked.exact, path))
+        elif asked.classes:
             by_class(path.stem, decided, Proof(asked.exact, path))
         elif np.any(decided == 2):
             proof = Proof(asked.exact, path)

@@ -149,6 +149,7 @@ fn compare_gaps(python: &Path, folder: &Path, start: &str) {
     assert_eq!(printed(python, "gaps.py", &words), listed("gaps.csv", start));
     assert_eq!(printed(python, "gaps.py", &[words[0], words[1], "--distances"]), listed("distances.csv", start));
     assert_eq!(printed(python, "gaps.py", &[words[0], words[1], "--classes"]), listed("classes.csv", start));
+    assert_eq!(printed(python, "gaps.py", &[words[0], words[1], "--zugzwangs"]), listed("zugzwangs.csv", start));
 }
 
 #[test]
