@@ -49,7 +49,6 @@ async fn api_describes_a_piece() {
 async fn invalid_pieces_are_refused_with_a_position() {
     let site = site();
     for (query, field, at) in [
-        ("", "piece", 0),
         ("piece=", "piece", 0),
         ("piece=WxF", "piece", 1),
         ("piece=Wf", "piece", 1),
