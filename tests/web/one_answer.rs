@@ -82,7 +82,7 @@ async fn check_page(site: &Router, fen: &str, single: &Value) {
     }
     let shown = |bound: &Value, places: usize| format!("{:.places$}", bound.as_str().unwrap().parse::<f64>().unwrap());
     match (single["category"].as_str().unwrap(), &single["enclosed"]) {
-        ("unknown", _) => assert!(page.contains(&unescaped("No value is known here: ")), "{fen}"),
+        ("unknown", _) => assert!(page.contains(&unescaped("No value is known here. ")), "{fen}"),
         ("terminal", _) => assert!(page.contains("The game is over: "), "{fen}"),
         (_, Value::Null) => {
             let value = &single["value"];
