@@ -218,6 +218,8 @@ async fn guess_sheet_takes_seven_presses_without_scrolling() {
         played.sit(&browser, &[1]).await;
         let clipped = "return (({scrollHeight, clientHeight}) => scrollHeight > clientHeight)(document.querySelector('.say .line'))";
         assert_eq!(browser.ask(clipped).await, false, "{width}: the hint fits its line");
+        let typing = "return document.querySelector('details.write').getBoundingClientRect().left";
+        let place = browser.ask(typing).await;
         let mut touches = Touches::of(&browser);
         for (number, (from, to)) in [("e2", "e4"), ("g1", "f3"), ("d2", "d4")].into_iter().enumerate() {
             touches.touch(&format!("td[data-square={from}].movable")).await;
@@ -229,6 +231,7 @@ async fn guess_sheet_takes_seven_presses_without_scrolling() {
         assert_eq!(browser.ask(small).await, 0, "{width}");
         let height = browser.ask("return document.getElementById('draft').offsetHeight").await;
         assert!(height.as_u64().unwrap() < 50, "{width}: {height}");
+        assert_eq!(browser.ask(typing).await, place, "{width}: the buttons stay in their places");
         touches.touch("#draft ~ .actions > button.primary").await;
         browser.until("/Sealed: guess/.test(document.querySelector('.say').textContent)").await;
         assert_eq!(touches.count, 7);

@@ -464,6 +464,8 @@ async fn army_is_placed_with_few_presses() {
         sit(&browser, &site, &json!({"army": "secret"})).await;
         browser.until("document.querySelector('.board[role=grid]')").await;
         let mut touches = Touches::of(&browser);
+        let pieces = "return document.querySelector('[data-pocket=near] button').getBoundingClientRect().left";
+        let place = browser.ask(pieces).await;
         // A piece stays in hand, and refused squares say why.
         touches.touch("#board button[value=R]").await;
         touches.touch("td[data-square=a2]").await;
@@ -487,6 +489,7 @@ async fn army_is_placed_with_few_presses() {
         browser.swipe(from, to).await;
         browser.until("document.querySelectorAll('td[data-square$=\"2\"][data-piece=pawn]').length === 8").await;
         assert_eq!(touches.count, 6, "a press and a stroke for eight pawns");
+        assert_eq!(browser.ask(pieces).await, place, "a budget with decimals moves nothing");
         touches.touch("#board button[value=cfFmfW][aria-pressed=true]").await;
         // The fuller wing is mirrored.
         Way::Pressing.press(&browser, "^Mirror").await;

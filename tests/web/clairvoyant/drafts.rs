@@ -238,7 +238,7 @@ fn sheet_refuses_pieces_that_cannot_move() {
 #[test]
 fn empty_sheet_is_sealed_after_a_second_press() {
     let game = game(json!({}));
-    let asks = "<summary class=\"button primary\">Seal sheet…</summary>";
+    let asks = "<summary class=\"button primary sealing\">Seal sheet…</summary>";
     assert!(page(&game, Seat::Two, "guess").contains(asks));
     assert!(!page(&game, Seat::Two, "guess e2").contains(asks));
     assert!(page(&game, Seat::Two, "guess").contains("<button class=\"button primary\">Seal sheet</button></details>"));
