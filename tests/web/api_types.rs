@@ -195,17 +195,17 @@ async fn clocks_are_pairs_in_milliseconds_and_former_forms_work() {
         }));
         assert_eq!(json!(read.unwrap().clocks), record["clock"]);
     }
-    for (wrong, field) in [
-        (json!({"one": minutes}), "clock"),
-        (json!({"initial_ms": 300_500, "increment_ms": 0}), "clock.initial_ms"),
-        (json!({"initial_ms": 300_000, "increment_ms": "3"}), "clock.increment_ms"),
-        (json!({"initial_ms": 0, "increment_ms": 0}), "clock.initial_ms"),
-        (json!({"one": minutes, "two": {"move_ms": 31 * 86_400_000_i64}}), "clock.two.move_ms"),
-        (json!({"initial_ms": 300_000, "increment_ms": 3_000, "initial": 60}), "clock"),
-        (json!({"move_ms": 86_400_000, "initial_ms": 1_000}), "clock"),
+    for wrong in [
+        json!({"one": minutes}),
+        json!({"initial_ms": 300_500, "increment_ms": 0}),
+        json!({"initial_ms": 300_000, "increment_ms": "3"}),
+        json!({"initial_ms": 0, "increment_ms": 0}),
+        json!({"one": minutes, "two": {"move_ms": 31 * 86_400_000_i64}}),
+        json!({"initial_ms": 300_000, "increment_ms": 3_000, "initial": 60}),
+        json!({"move_ms": 86_400_000, "initial_ms": 1_000}),
     ] {
         let problem = post(&site, "/api/games", "", json!({"variant": "chess", "clock": wrong})).await.problem(422);
-        assert_eq!((&problem["field"], &problem["type"]), (&json!(field), &json!("/docs/errors#clock")), "{problem}");
+        assert_eq!((&problem["field"], &problem["type"]), (&json!("clock"), &json!("/docs/errors#clock")), "{problem}");
     }
     let problem =
         post(&site, "/api/games", "", json!({"variant": "chess", "clock": {"move_ms": 5}})).await.problem(422);

@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
@@ -186,7 +186,7 @@ pub(super) fn request_secret(headers: &HeaderMap) -> Result<Option<RequestSecret
 }
 
 /// Parses the clocks of a new game.
-fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
+pub(super) fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
     let one = |value: &Value| -> Result<Option<Clock>, Refusal> {
         let control: Option<TimeControl> = serde_json::from_value(value.clone()).map_err(|_| {
             Refusal::new(
@@ -209,35 +209,6 @@ fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
         }
         both => one(both).map(|clock| [clock; 2]),
     }
-}
-
-/// [`clocks`], with an error that names the wrong field.
-pub(super) fn read_clocks(value: &Value) -> Result<[Option<Clock>; 2], Error> {
-    clocks(value).map_err(|refusal| Error::from(play::Error::Refused(refusal)).field(wrong_clock_field(value)))
-}
-
-/// Path of the first wrong field of a refused clock, such as `clock.one.initial_ms`; `clock` if no field is wrong by itself.
-fn wrong_clock_field(value: &Value) -> String {
-    let read = |control: Value| -> Option<Clock> {
-        let control: TimeControl = serde_json::from_value(control).ok()?;
-        Clock::try_from(control).ok().filter(|clock| clock.is_in_range())
-    };
-    let is_wrong = |name: &str, value: &Value| match name {
-        "initial_ms" => read(json!({"initial_ms": value, "increment_ms": 0})).is_none(),
-        "increment_ms" => read(json!({"initial_ms": 60_000, "increment_ms": value})).is_none(),
-        "initial" => read(json!({"initial": value, "increment": 0})).is_none(),
-        "increment" => read(json!({"initial": 60, "increment": value})).is_none(),
-        other => read(json!({other: value})).is_none(),
-    };
-    let within = |path: &str, control: &Value| {
-        let (name, _) = control.as_object()?.iter().find(|(name, value)| !value.is_null() && is_wrong(name, value))?;
-        Some(format!("{path}.{name}"))
-    };
-    let found = match (&value["one"], &value["two"]) {
-        (Value::Null, Value::Null) => within("clock", value),
-        (one, two) => within("clock.one", one).or_else(|| within("clock.two", two)),
-    };
-    found.unwrap_or_else(|| "clock".to_owned())
 }
 
 /// Days without an action until a claim, from milliseconds or from days.
@@ -308,7 +279,7 @@ pub async fn begin(
     let variant = list::find_or_refuse(&new.variant).map_err(in_field("variant"))?;
     let given = new.options.clone();
     let claim_days = claim_days(&new)?;
-    let timed = read_clocks(&new.clock)?;
+    let timed = clocks(&new.clock).map_err(in_field("clock"))?;
     let opponent = new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?;
     let owner = optional_owner(&app, &headers).await?;
     if opponent == Opponent::Own && owner.is_some() {
@@ -333,8 +304,7 @@ pub async fn begin(
         Err(error @ play::Error::Refused(_)) => {
             let field = app.play.pools().games.run(move || invalid_field(variant, &given, timed)).await?;
             let error = Error::from(error);
-            return Err(match field.as_deref() {
-                Some("clock") => error.field(wrong_clock_field(&new.clock)),
+            return Err(match field {
                 Some(field) => error.field(field),
                 None if named => error.field("opponent"),
                 None => error,

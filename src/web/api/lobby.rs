@@ -1,8 +1,6 @@
 //! The lobby for API clients: open games, running games, and pairing with an opponent.
 
-use super::create_game::{
-    ClockChoice, Idempotency, TakenSeatResponse, TimeControls, in_field, read_clocks, request_secret,
-};
+use super::create_game::{ClockChoice, Idempotency, TakenSeatResponse, TimeControls, clocks, in_field, request_secret};
 use crate::{
     game::{Clock, TimeControl},
     play::{Begin, Found, GameSnapshot, Name, Opponent, SeatPreference},
@@ -265,7 +263,7 @@ pub async fn seek(
         variant: seek.variant,
         options: seek.options,
         seat: SeatPreference::Random,
-        clocks: read_clocks(&seek.clock)?,
+        clocks: clocks(&seek.clock).map_err(in_field("clock"))?,
         claim_days: None,
         opponent: Opponent::Open,
         name: Name::optional(seek.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
