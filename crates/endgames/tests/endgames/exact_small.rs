@@ -9,7 +9,7 @@ use dashu_ratio::RBig;
 use zorkmid_endgames::{SmallTables, board::Size, read};
 
 use super::{
-    naive::{Place, Rules, over},
+    naive::{Place, Rules, over, reduced},
     table,
 };
 
@@ -28,13 +28,8 @@ impl Exact {
         if places.first().is_none_or(|place| self.alpha.contains_key(place)) {
             return places;
         }
-        for (at, letter) in letters.char_indices().filter(|(_, letter)| !letter.eq_ignore_ascii_case(&'k')) {
-            let without = [&letters[..at], &letters[at + 1..]].concat();
-            self.solve(&without);
-            let promoted = if letter == 'P' { "QRBN" } else { "qrbn" };
-            for new in promoted.chars().filter(|_| letter.eq_ignore_ascii_case(&'p')) {
-                self.solve(&format!("{without}{new}"));
-            }
+        for fewer in reduced(letters) {
+            self.solve(&fewer);
         }
         let numbers: HashMap<&Place, usize> = places.iter().enumerate().map(|(at, place)| (place, at)).collect();
         // Numbers after those of the places are known values.

@@ -290,3 +290,19 @@ fn eight_by_eight_in_samples() {
         assert_eq!(sum, worth(place) * RBig::from(2), "{}", rules.fen(place));
     }
 }
+
+/// The pieces after each capture and each promotion.
+pub(super) fn reduced(letters: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, letter) in letters.char_indices().filter(|(_, letter)| !letter.eq_ignore_ascii_case(&'k')) {
+        let without = [&letters[..at], &letters[at + 1..]].concat();
+        let promoted = match letter {
+            'P' => "QRBN",
+            'p' => "qrbn",
+            _ => "",
+        };
+        found.extend(promoted.chars().map(|new| format!("{without}{new}")));
+        found.push(without);
+    }
+    found
+}

@@ -8,7 +8,7 @@ use zorkmid_endgames::{Bounds, Category, Count, Enclosure, Interval, SmallTables
 
 use super::{
     exact,
-    naive::{Place, Rules, over},
+    naive::{Place, Rules, over, reduced},
     table,
 };
 
@@ -69,13 +69,8 @@ impl Slow {
         if places.first().is_none_or(|place| self.known.contains_key(place)) {
             return places;
         }
-        for (at, letter) in letters.char_indices().filter(|(_, letter)| !letter.eq_ignore_ascii_case(&'k')) {
-            let without = [&letters[..at], &letters[at + 1..]].concat();
-            self.solve(&without);
-            let promoted = if letter == 'P' { "QRBN" } else { "qrbn" };
-            for new in promoted.chars().filter(|_| letter.eq_ignore_ascii_case(&'p')) {
-                self.solve(&format!("{without}{new}"));
-            }
+        for fewer in reduced(letters) {
+            self.solve(&fewer);
         }
         let numbers: HashMap<&Place, usize> = places.iter().enumerate().map(|(at, place)| (place, at)).collect();
         // Known positions follow the two finished games in the list.
