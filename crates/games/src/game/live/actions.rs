@@ -148,7 +148,7 @@ impl Live {
         }
         let notation = matches!(phase, GamePhase::Move | GamePhase::Turn | GamePhase::Guess);
         if notation && is_algebraic(text) && phrases.clone().any(moves) {
-            let why = format!("“{text}” is not a legal move here, or stands for several");
+            let why = format!("“{text}” is not a legal move here, or is ambiguous");
             return Refusal::at(0, format!("{why}: {}, or in algebraic notation", refusal.why));
         }
         if phrases.any(|phrase| moves(phrase) || word(phrase.text) == word(text)) {
