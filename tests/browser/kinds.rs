@@ -77,12 +77,10 @@ impl Tour<'_> {
     }
 
     async fn recorded(&self, record: &str, lines: usize) -> Value {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("crates/games/tests/laws/records/{record}.json"));
-        let record: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-        let game = json!({"variant": record["variant"], "options": record["options"], "opponent": "self"});
+        let (game, actions) = golden(record, lines);
         let game = begin(self.site, game).await;
-        for line in record["lines"].as_array().unwrap().iter().take(lines) {
-            self.act(&game, usize::from(line[0] == "two"), line[1].as_str().unwrap()).await;
+        for (seat, action) in &actions {
+            self.act(&game, *seat, action).await;
         }
         game
     }
@@ -101,6 +99,15 @@ impl Tour<'_> {
             self.act(game, seat, moves[(step * 7 + 3) % moves.len()]).await;
         }
     }
+}
+
+/// Game of a golden record, and its first actions, each with the seat.
+pub(super) fn golden(record: &str, lines: usize) -> (Value, Vec<(usize, String)>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("crates/games/tests/laws/records/{record}.json"));
+    let record: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let lines = record["lines"].as_array().unwrap().iter().take(lines);
+    let actions = lines.map(|line| (usize::from(line[0] == "two"), line[1].as_str().unwrap().to_owned())).collect();
+    (json!({"variant": record["variant"], "options": record["options"], "opponent": "self"}), actions)
 }
 
 /// A pass-and-play game with actions such as `one bid 40`.

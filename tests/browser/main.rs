@@ -16,6 +16,7 @@ mod games;
 mod geometry;
 mod handicap;
 mod hands;
+mod heard;
 mod keys;
 mod kinds;
 mod live;
