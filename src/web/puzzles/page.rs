@@ -303,7 +303,7 @@ fn posed(
         sold,
         designer,
         legend: puzzle.scene.legend(),
-        outcome: given.as_ref().filter(|(_, right)| !right).and_then(|(text, _)| puzzle.outcome(text)),
+        outcome: given.as_ref().filter(|(_, right)| !right).and_then(|(text, _)| puzzle.outcome(text, &replay.table)),
         stacks: stacks.map(puzzle_board::labelled),
         attempts,
         given,
