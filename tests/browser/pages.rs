@@ -160,3 +160,31 @@ async fn every_kind_of_page_is_accessible_and_light() {
     }
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
+
+#[tokio::test]
+async fn all_entries_of_the_navigation_can_be_pressed_on_a_phone() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    browser.size(390, 844).await;
+    super::on_one_screen(&browser, &site).await;
+    let game = browser.ask("return location.href").await;
+    let board = "const box = document.querySelector('.board')?.getBoundingClientRect(); return box && [box.x, box.y, box.width, box.height];";
+    for (width, height) in [(390, 844), (360, 640)] {
+        browser.size(width, height).await;
+        for address in [format!("{}/puzzles", &*site), game.as_str().unwrap().to_owned()] {
+            browser.open(&address).await;
+            let before = browser.ask(board).await;
+            browser.ask("document.querySelector('header.site nav > button').scrollIntoView({block: 'center'})").await;
+            browser.press("header.site nav > button", "#menu:popover-open").await;
+            let covered = "
+                return [...document.querySelectorAll('header.site nav a')].filter((entry) => {
+                  const box = entry.getBoundingClientRect();
+                  const whole = box.left >= 0 && box.right <= innerWidth && box.height >= 44;
+                  return !whole || document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) !== entry;
+                }).map((entry) => entry.innerText);";
+            assert_eq!(browser.ask(covered).await, serde_json::json!([]), "{address} at {width}");
+            browser.ask("scrollTo(0, 0)").await;
+            assert_eq!(browser.ask(board).await, before, "{address} at {width}");
+        }
+    }
+}

@@ -111,6 +111,7 @@ async fn wrong_answers_leave_three_tries() {
         let answered = press(&site, path, &format!("answer={answer}{tries}"), "").await;
         let page = get(&site, header_of(&answered, "location").unwrap()).await.page(200).to_owned();
         let told = format!("you have {left} left");
+        assert!(page.contains(" wins if ") || page.contains(" never wins."), "the move is explained: {page}");
         assert_eq!((page.contains(&told), page.contains("Why</h2>")), (!left.is_empty(), left.is_empty()), "{page}");
         assert_eq!(page.contains("The answer is"), left.is_empty());
         assert_eq!(page.matches(": wrong</button>").count(), usize::from(!left.is_empty()), "{page}");
@@ -189,6 +190,9 @@ async fn unlisted_wrong_answer_is_explained() {
     assert_eq!((&turn["reasons"][0]["what"], &turn["solution"]), (&json!("Bd3 Bg6#"), &json!("f1d3 d3g6")));
     let last = turn["reasons"].as_array().unwrap().last().unwrap();
     assert_eq!(last, &json!({"what": "Bd3", "then": "is free and gives no check"}), "{turn}");
+    let bid = send(&site, "/api/puzzle/least-bid/0", None, json!({"answer": "0"})).await.json();
+    let last = bid["reasons"].as_array().unwrap().last().unwrap();
+    assert!(last["what"] == "0" && last["then"].as_str().unwrap().starts_with("is too low: if "), "{bid}");
     let puzzle = posed(&site, "/api/puzzle/guess/1").await;
     for offered in puzzle["answers"].as_array().unwrap() {
         let graded = send(&site, "/api/puzzle/guess/1", None, json!({"answer": offered["answer"]})).await.json();

@@ -268,8 +268,8 @@ impl Puzzle {
         }
     }
 
-    /// Consequence of a wrong answer from a game position. Those from endgames are all in `reasons`.
-    pub fn outcome(&self, answer: &str) -> Option<Reason> {
+    /// Consequence of a wrong answer. `table` is the table of the orthodox board.
+    pub fn outcome(&self, answer: &str, table: &Table) -> Option<Reason> {
         let answer = answer.trim();
         match &self.scene {
             Scene::Clairvoyant(state) if self.kind.form() == AnswerForm::Turn => {
@@ -278,7 +278,14 @@ impl Puzzle {
             }
             Scene::Clairvoyant(state) => clairvoyant_puzzles::guess_outcome(state, &answer.to_ascii_lowercase()),
             Scene::Csipgs(state) => design_puzzles::outcome(state, answer),
-            Scene::Endgames(..) => None,
+            Scene::Endgames(questions, Some(staked)) if self.kind.form() == AnswerForm::Chips => {
+                let reach = questions.first()?.holding(table, self.side, TOTAL as u32)?.reach;
+                Some(chip_puzzles::bid_outcome(reach, self.side, staked.chips, answer.parse().ok()?))
+            }
+            Scene::Endgames(..) => {
+                let said = self.said(&answer.to_ascii_lowercase());
+                self.reasons.iter().find(|reason| reason.what == said).cloned()
+            }
         }
     }
 }

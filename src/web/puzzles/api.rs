@@ -3,7 +3,7 @@
 use super::{Filter, named, path, read_answer};
 use crate::{
     puzzles::{AnswerForm, Difficulty, LetteredPiece, Puzzle, PuzzleKind, PuzzleTheme},
-    richman::Stacks,
+    richman::{Stacks, Table},
     rules::Side,
     store::Attempts,
     web::{
@@ -232,8 +232,8 @@ pub struct GradedReason {
     then: String,
 }
 
-fn graded(puzzle: Puzzle, answer: &str, right: bool) -> GradedAnswer {
-    let own = if right { None } else { puzzle.outcome(&read_answer(puzzle.kind, answer)) };
+fn graded(puzzle: Puzzle, answer: &str, right: bool, table: &Table) -> GradedAnswer {
+    let own = if right { None } else { puzzle.outcome(&read_answer(puzzle.kind, answer), table) };
     let own = own.filter(|own| puzzle.reasons.iter().all(|reason| reason.what != own.what));
     let themes = puzzle.themes().collect();
     let reasons = puzzle.reasons.into_iter().chain(own);
@@ -266,7 +266,8 @@ pub async fn answer(
     let (kind, number) = named(place)?;
     let (puzzle, _) = app.puzzle(kind, number).await?;
     let right = app.grade(&puzzle, &given.answer).await?;
-    let work = move || graded(puzzle, &given.answer, right);
+    let table = app.endgames.ready()?;
+    let work = move || graded(puzzle, &given.answer, right, &table);
     let graded = app.play.pools().lookups.run(work).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(graded)).into_response())
 }

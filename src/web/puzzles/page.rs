@@ -75,7 +75,7 @@ struct PuzzlePage {
     replay: String,
     /// Address of the next puzzle of the kind, if there is one.
     next: Option<String>,
-    /// Error in the answer.
+    /// Error in the answer, unless the piece designer shows it.
     wrong: Option<String>,
     /// The answer, as typed.
     text: String,
@@ -97,6 +97,11 @@ struct PuzzlePage {
 }
 
 impl PuzzlePage {
+    /// Whether there is no answer, error or hint to show.
+    fn is_fresh(&self) -> bool {
+        self.given.is_none() && self.wrong.is_none() && self.hint.is_none()
+    }
+
     /// Whether the answer just given is this one, and wrong.
     fn refutes(&self, text: &str) -> bool {
         self.given.as_ref().is_some_and(|(given, right)| given == text && !right)
@@ -303,7 +308,7 @@ fn posed(
         sold,
         designer,
         legend: puzzle.scene.legend(),
-        outcome: given.as_ref().filter(|(_, right)| !right).and_then(|(text, _)| puzzle.outcome(text)),
+        outcome: given.as_ref().filter(|(_, right)| !right).and_then(|(text, _)| puzzle.outcome(text, &replay.table)),
         stacks: stacks.map(puzzle_board::labelled),
         attempts,
         given,
@@ -319,7 +324,7 @@ fn posed(
         line,
         step,
         next: next(kind, number, filter),
-        wrong,
+        wrong: wrong.filter(|_| kind.form() != AnswerForm::Design),
         text: if text.is_empty() { hand.turn.clone() } else { text },
         hand,
         daily,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     board::Color,
-    richman::{Holding, Question, Table},
+    richman::{Holding, OpenAuctionSolver, Question, Table},
 };
 
 /// Fewest moves to choose from.
@@ -89,6 +89,24 @@ pub(super) fn least_bid(table: &Table, rng: &mut StdRng) -> Option<PuzzleContent
     ];
     let difficulty = Difficulty::by_chips(bids.to - bids.from);
     Some(stand.dealt(staked, Vec::new(), bids.from.to_string(), reasons, difficulty))
+}
+
+/// Consequence of a bid that is not the lowest winning one. `chips` are White's and Black's before the bid.
+pub(super) fn bid_outcome(reach: OpenAuctionSolver, side: Color, chips: [i64; 2], bid: i64) -> Reason {
+    let (name, other) = (word(side), word(!side));
+    let [own, theirs] = [side, !side].map(|side| chips[side.index()]);
+    let then = if !(0..=own).contains(&bid) {
+        format!("is not possible: {name} can bid from 0 to {own}")
+    } else if !reach.gives(theirs, bid) {
+        let left = super::chips(own + bid);
+        format!("is too low: if {other} pays it and moves, {name} has {left} and cannot force a win")
+    } else if !reach.takes(theirs, bid) {
+        let left = super::chips(own - bid);
+        format!("is too high: if {other} takes it, {name} moves with {left} left and cannot force a win")
+    } else {
+        "wins, but a lower bid wins too".to_owned()
+    };
+    Reason { what: bid.to_string(), then, right: false }
 }
 
 /// A puzzle about accepting or rejecting a bid.
