@@ -30,6 +30,18 @@ fn address(path: &str) -> String {
 }
 
 #[tokio::test]
+async fn exactly_the_required_bodies_cannot_be_left_out() {
+    let site = site();
+    for (method, path, operation) in operations(&site).await {
+        if method != Method::GET {
+            let answer = ask(&site, request(method.clone(), &address(&path))).await;
+            let required = operation["requestBody"]["required"] == true;
+            assert_eq!(answer.status == 415, required, "{method} {path}: {}", answer.body);
+        }
+    }
+}
+
+#[tokio::test]
 async fn every_operation_refuses_unknown_parameters_by_name() {
     let site = site();
     for (method, path, _) in operations(&site).await {
