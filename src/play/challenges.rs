@@ -183,7 +183,8 @@ impl Play {
     ) -> Result<(Arc<GameSnapshot>, Seat), Error> {
         let id = table.id();
         let seat = table.seat_for_key(&owner.key).filter(|_| self.is_challenged(&table, owner));
-        let seat = seat.ok_or_else(|| Error::Unknown(format!("there is no challenge {id} to this key")))?;
+        let seat =
+            seat.ok_or_else(|| Error::Unknown(format!("there is no challenge {id} to this key; check the id")))?;
         let declined = declined.map(|reason| reason.to_string());
         let answer = ChallengeAnswer { game: id.to_owned(), owner: owner.key.clone(), declined, time: self.now() };
         if self.inner.store.answer_challenge(answer).await?.is_none() {

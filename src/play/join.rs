@@ -6,7 +6,7 @@ use super::{
     Error, GameSnapshot, Name, Owner, Play, RequestSecret, Token, create_game::called, player_keys::both_seats,
 };
 use crate::{
-    rules::Seat,
+    rules::{Refusal, Seat},
     store::{Claim, Digest, SeatEntry, StoreError},
 };
 
@@ -77,7 +77,7 @@ impl Play {
             {
                 return self.repeated_seat(&door, token, why).await;
             }
-            Err(other) => return Err(other.into()),
+            Err(other) => return Err(entry_error(&door, other)),
         };
         let loaded = self.loaded(&claimed.game).await?;
         // An action that is being written now would publish the old seats, so read the game after it.
@@ -102,8 +102,21 @@ impl Play {
         match (table.seat(&token), why) {
             (Some(seat), _) => Ok(TakenSeat { id, seat, token }),
             (None, StoreError::Taken) => Err(another_seat()),
-            (None, why) => Err(why.into()),
+            (None, why) => Err(entry_error(door, why)),
         }
+    }
+}
+
+/// Error for a seat that cannot be taken. A game in the lobby has no invitation.
+fn entry_error(door: &SeatEntry, why: StoreError) -> Error {
+    match (door, why) {
+        (SeatEntry::Lobby(id), StoreError::NoInvitation) => {
+            Error::Unknown(format!("there is no open game {id}; check the id, or ask for an invitation"))
+        }
+        (SeatEntry::Lobby(_), StoreError::Used) => {
+            Refusal::new("both seats of this game are taken; you can still watch it").into()
+        }
+        (_, why) => why.into(),
     }
 }
 

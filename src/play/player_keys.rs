@@ -74,7 +74,8 @@ impl Play {
         }
         let handover = Handover { game: id.to_owned(), token: token.digest(), owner: owner.key.clone() };
         if self.inner.store.hand_over(handover).await?.is_none() {
-            return Err(Refusal::new("the seat has just changed; reload the game and try again").into());
+            let why = "the seat’s own token is needed, not a key, and not a token that has been replaced";
+            return Err(Refusal::new(why).into());
         }
         let loaded = self.loaded(id).await?;
         let _writing = loaded.writing.lock().await;
@@ -193,5 +194,5 @@ impl Play {
 }
 
 fn no_open_game() -> Refusal {
-    Refusal::new("this game has no open seat")
+    Refusal::new("this game has no free seat: both players have joined, or the game is over")
 }

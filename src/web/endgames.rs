@@ -15,6 +15,7 @@ pub mod four_piece_tables;
 pub mod heat_map;
 mod mechanism_query;
 mod page;
+mod search_query;
 pub mod smallest_gaps;
 pub mod statistics;
 pub mod threshold_search;

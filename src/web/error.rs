@@ -93,8 +93,10 @@ impl Error {
     fn of_status(status: StatusCode) -> Self {
         let kind = Kind::of_status(status);
         let detail = match kind {
-            Kind::Unknown => "No page or endpoint exists at this address.",
-            Kind::Method => "This address does not support the request's method.",
+            Kind::Unknown => "There is no page or endpoint at this address.",
+            Kind::Method => {
+                "This address does not support the request’s method. The header Allow lists those that it supports."
+            }
             Kind::Slow => "The body did not arrive in time.",
             Kind::LongBody => "The body is longer than 64 KiB, or 256 KiB for a variants.ini file.",
             Kind::Foreign => "The form was sent from a page of another site.",
@@ -205,26 +207,11 @@ impl From<play::Error> for Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let mut response = self.kind.status().into_response();
-        match self.kind {
-            Kind::Often { retry_after } | Kind::Busy { retry_after } => {
-                response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
-            }
-            Kind::Unauthorized => {
-                response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-            }
-            Kind::Malformed
-            | Kind::Foreign
-            | Kind::Unknown
-            | Kind::Method
-            | Kind::Slow
-            | Kind::Stale
-            | Kind::LongBody
-            | Kind::LongAddress
-            | Kind::Type
-            | Kind::Refused
-            | Kind::LongHeaders
-            | Kind::Format
-            | Kind::Broken => {}
+        if let Kind::Often { retry_after } | Kind::Busy { retry_after } = self.kind {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
+        }
+        if self.kind == Kind::Unauthorized {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response.extensions_mut().insert(self);
         response

@@ -151,11 +151,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
             error.at(offset(&bytes, line, column))
         })?;
         reader.end().map_err(|wrong| {
-            Error::malformed("The body has more text after the JSON value.").at(offset(
-                &bytes,
-                wrong.line(),
-                wrong.column(),
-            ))
+            let at = offset(&bytes, wrong.line(), wrong.column());
+            Error::malformed("The body has more text after the JSON object. Remove it.").field("body").at(at)
         })?;
         Ok(Json(value))
     }

@@ -191,10 +191,6 @@ pub async fn act(
         };
         return render_with_error(&app, &table, look, Refusal::new(why).into(), said.action).await;
     };
-    if said.action.is_empty() {
-        let why = "the action is empty: choose a piece, or write an action such as e2e4";
-        return render_with_error(&app, &table, look, Refusal::new(why).into(), said.action).await;
-    }
     // With both seats in one browser, a takeback undoes the last action. If players alternate, that was the opponent's.
     let task = table.game.task(seat);
     let others = look.both()

@@ -2,7 +2,7 @@
 
 mod shared_schemas;
 
-use super::{Kind, endgames::Money};
+use super::{Kind, api::challenges::DeclineRequest, endgames::Money};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,9 +111,10 @@ pub(super) fn openapi() -> OpenApi {
     let key = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("A key from `POST /api/keys`. It holds many seats and works as the token of each."));
-    // Only parameters have this type, and utoipa adds the types of bodies alone.
+    // utoipa adds the types of responses and of required bodies, but not these of a parameter and an optional body.
     let components = ComponentsBuilder::new()
         .schema_from::<Money>()
+        .schema_from::<DeclineRequest>()
         .security_scheme("seat", SecurityScheme::Http(proof.build()))
         .security_scheme("key", SecurityScheme::Http(key.build()))
         .build();

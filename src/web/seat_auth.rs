@@ -24,7 +24,8 @@ pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
 }
 
 fn not_of_this_game() -> Error {
-    Error::new(Kind::Unauthorized, "This token does not belong to a seat of this game.")
+    let why = "This token does not belong to a seat of this game. Send a seat’s token, or the key that holds the seat.";
+    Error::new(Kind::Unauthorized, why)
 }
 
 /// Owner of the request's key.

@@ -4,6 +4,7 @@ use super::{Method, Router, ask, get, keys::post, owners::with, request, site};
 use axum::body::Body;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use zorkmid::registry::VARIANTS;
 
 /// Every operation of the description, as method, path and description.
 async fn operations(site: &Router) -> Vec<(Method, String, Value)> {
@@ -27,6 +28,18 @@ fn address(path: &str) -> String {
         part => part,
     });
     parts.collect::<Vec<_>>().join("/")
+}
+
+#[tokio::test]
+async fn exactly_the_required_bodies_cannot_be_left_out() {
+    let site = site();
+    for (method, path, operation) in operations(&site).await {
+        if method != Method::GET {
+            let answer = ask(&site, request(method.clone(), &address(&path))).await;
+            let required = operation["requestBody"]["required"] == true;
+            assert_eq!(answer.status == 415, required, "{method} {path}: {}", answer.body);
+        }
+    }
 }
 
 #[tokio::test]
@@ -146,13 +159,43 @@ async fn refused_actions_name_the_accepted_forms() {
         ("chess", "Nf6", "“Nf6” is not a legal move here", "as in e2e4 or e7e8q, or in algebraic notation."),
         ("chess", "O-O", "“O-O” is not a legal move here", "algebraic notation"),
         ("chess", "hello", "A move is written as two squares", "e2e4"),
-        ("chess", "", "The action is empty", "such as e2e4."),
-        ("duck", "", "The action is empty", "b1a3 b1"),
-        ("raumschach", " ", "The action is empty", "such as Ab2Bb2."),
-        ("handicap", "", "The action is empty", "such as seconds {1..300}."),
     ] {
         let detail = refused(variant, action).await;
         assert!(detail.starts_with(start) && detail.contains(part), "{variant}, {action}: {detail}");
+    }
+}
+
+#[tokio::test]
+async fn error_for_an_empty_action_gives_a_legal_one() {
+    let site = site();
+    for variant in VARIANTS {
+        let begun = post(&site, "/api/games", "", json!({"variant": variant.key, "opponent": "self"})).await.json();
+        let path = format!("/api/games/{}/actions", begun["id"].as_str().unwrap());
+        let game = get(&site, &format!("/api/games/{}", begun["id"].as_str().unwrap())).await.json();
+        let asked = if game["turn"]["awaits"][0] == "one" { 0 } else { 1 };
+        let token = begun["seats"][asked]["token"].as_str().unwrap();
+        let act = async |action: &str| post(&site, &path, token, json!({"ply": game["ply"], "action": action})).await;
+        let detail = act(" ").await.problem(422)["detail"].as_str().unwrap().to_owned();
+        let example =
+            detail.strip_prefix("The action is empty: write one, such as ").unwrap_or_else(|| panic!("{detail}"));
+        let example = example.trim_end_matches('.').split(" or ").next().unwrap();
+        assert_eq!(act(example).await.status, 200, "{}: {detail}", variant.key);
+    }
+}
+
+#[tokio::test]
+async fn error_for_a_seat_names_the_game_that_was_sent() {
+    let site = site();
+    let full = post(&site, "/api/games", "", json!({"variant": "chess", "opponent": "self"})).await.json();
+    let invited = post(&site, "/api/games", "", json!({"variant": "chess"})).await.json();
+    for (game, status, start) in [
+        (&full["id"], 422, "Both seats of this game are taken".to_owned()),
+        (&invited["id"], 404, format!("There is no open game {}", invited["id"].as_str().unwrap())),
+        (&json!("nosuchgm"), 404, "There is no open game nosuchgm".to_owned()),
+    ] {
+        let problem = post(&site, "/api/seats", "", json!({"game": game})).await.problem(status);
+        assert_eq!(problem["field"], "game");
+        assert!(problem["detail"].as_str().unwrap().starts_with(&start), "{problem}");
     }
 }
 
@@ -209,10 +252,13 @@ async fn clocks_are_pairs_in_milliseconds_and_former_forms_work() {
     }
     let problem =
         post(&site, "/api/games", "", json!({"variant": "chess", "clock": {"move_ms": 5}})).await.problem(422);
-    assert_eq!(problem["detail"], "“move_ms” must be a whole number of days, in milliseconds.");
+    assert_eq!(problem["detail"], "“move_ms” must be whole days in milliseconds: a multiple of 86400000.");
     post(&site, "/api/games", "", json!({"variant": "chess", "claim_ms": 86_400_000})).await.json();
-    let problem = post(&site, "/api/games", "", json!({"variant": "chess", "claim_ms": 5})).await.problem(422);
-    assert_eq!(problem["field"], "claim_ms");
+    for (field, value) in [("claim_ms", 5), ("claim_ms", 366 * 86_400_000_i64), ("claim_days", 0), ("claim_days", 366)]
+    {
+        let problem = post(&site, "/api/games", "", json!({"variant": "chess", field: value})).await.problem(422);
+        assert_eq!(problem["field"], field, "{problem}");
+    }
 }
 
 /// Every schema of the description, with its path.

@@ -283,8 +283,8 @@ async fn threshold_search_page_matches_the_api() {
     assert!(!onward.body.contains(positions[0]["fen"].as_str().unwrap()));
 
     for (query, why) in [
-        ("?material=KRBvK&gap_min=much", "gap min: The number must be a fraction"),
-        ("?material=KQQvK", "material: There is no table of this material. Choose one from the list."),
+        ("?material=KRBvK&gap_min=much", "The parameter “gap_min” must be a fraction"),
+        ("?material=KQQvK", "There is no table of this material. Choose one from the list."),
         ("?material=KRBvK&colour=1", "is not a search field"),
     ] {
         let wrong = find(query).await;

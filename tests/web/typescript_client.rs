@@ -52,10 +52,11 @@ async fn types_are_those_of_the_api() {
     let Some(modules) = tools::named("ZORKMID_NODE_MODULES") else { return };
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    // The script finds its packages next to itself.
+    // The script finds its packages and the client next to itself.
     let script = data.path().join("generate.mjs");
     fs::copy(format!("{CLIENT}/generate.mjs"), &script).unwrap();
     symlink(modules, data.path().join("node_modules")).unwrap();
+    symlink(format!("{CLIENT}/src"), data.path().join("src")).unwrap();
     let generated = data.path().join("schema.ts");
     let description = format!("{}/api/openapi.json", server.address);
     run("node", &[script.to_str().unwrap(), &description, generated.to_str().unwrap()]);

@@ -62,7 +62,7 @@ pub async fn accept(
     operation_id = "decline_challenge",
     tag = "challenges",
     params(("id" = String, Path, description = "id of the challenge, which is the game's id")),
-    request_body = DeclineRequest,
+    request_body = ref("#/components/schemas/DeclineRequest"),
     responses(
         (status = 204, description = "The challenge is declined"),
         (status = 422, description = "Unknown reason, or the challenge is over", body = Problem, content_type = "application/problem+json"),

@@ -214,8 +214,16 @@ pub(super) fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
 /// Days without an action until a claim, from milliseconds or from days.
 fn claim_days(new: &NewGame) -> Result<Option<u32>, Error> {
     const DAY: i64 = 24 * 60 * 60 * 1_000;
-    let Some(time) = new.claim_ms else { return Ok(new.claim_days) };
-    let days = u32::try_from(time / DAY).ok().filter(|_| time % DAY == 0);
+    let valid = |days: &u32| (1..=365).contains(days);
+    let Some(time) = new.claim_ms else {
+        return match new.claim_days {
+            Some(days) if !valid(&days) => {
+                Err(Error::refused("The field claim_days must be 1 to 365.").field("claim_days"))
+            }
+            days => Ok(days),
+        };
+    };
+    let days = u32::try_from(time / DAY).ok().filter(|days| time % DAY == 0 && valid(days));
     match days {
         Some(days) if new.claim_days.is_none_or(|former| former == days) => Ok(Some(days)),
         Some(_) => {

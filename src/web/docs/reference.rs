@@ -66,6 +66,7 @@ struct Operation {
     access: &'static str,
     parameters: Vec<Field>,
     bodies: Vec<(String, String)>,
+    body_required: bool,
     answers: Vec<AnswerInWords>,
     /// Status and name of each shared error.
     errors: Vec<(String, String)>,
@@ -240,6 +241,7 @@ fn operation_in_words(path: &str, method: &str, operation: &Value) -> Operation 
         access,
         parameters: parameters.collect(),
         bodies: contents(&operation["requestBody"]),
+        body_required: operation["requestBody"]["required"] == true,
         answers: own.iter().map(answer).collect(),
         errors: shared.iter().filter_map(error).collect(),
     }

@@ -10,24 +10,26 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use dashu_int::UBig;
-use dashu_ratio::RBig;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::chart_data::{board, parse_board};
+use super::{
+    chart_data::{board, parse_board},
+    search_query::{LONGEST, SearchQuery},
+};
 use crate::{
     board::Size,
-    richman::{Finding, Findings, Material, SearchCriteria, fraction},
+    richman::{Finding, Findings, Material, SearchCriteria},
     web::{
         App, Error,
         endgame_cache::format::{Amount, path},
-        extract::{Pairs, Query, parameter},
+        extract::{Pairs, Query},
         openapi, page as render,
     },
 };
 
 /// The fields of a search, except `after` and `limit`.
-const FIELDS: [&str; 12] = [
+static FIELDS: [&str; 12] = [
     "board",
     "material",
     "value",
@@ -41,86 +43,30 @@ const FIELDS: [&str; 12] = [
     "certificate_min",
     "certificate_max",
 ];
-/// Most classes on a page. The default is [`DEFAULT_LIMIT`].
-const MOST: usize = 100;
-const DEFAULT_LIMIT: usize = 50;
-/// Longest number that is parsed. The largest fraction of the 8×8 board has 277 characters.
-const LONGEST: usize = 400;
-
-/// Parses a fraction (`31/48`), an integer or a decimal, exactly.
-pub(super) fn exact(text: &str) -> Option<RBig> {
-    if text.len() > LONGEST || !text.bytes().all(|byte| b"0123456789-./".contains(&byte)) {
-        return None;
-    }
-    if let Some((num, den)) = text.split_once('/') {
-        return fraction(num, den);
-    }
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    fraction(&format!("{whole}{part}"), &format!("1{}", "0".repeat(part.len())))
-}
 
 /// A search and its board.
 struct ClassSearch {
     size: Size,
     sought: SearchCriteria,
     most: usize,
-    /// The fields that were filled in, for the address of the next page.
-    kept: Vec<(&'static str, String)>,
+    /// Beginning of the next page's query.
+    kept: String,
 }
 
 impl ClassSearch {
     /// Reads a query. An empty field matches everything.
     fn read(query: &Pairs) -> Result<ClassSearch, Error> {
-        let known = |name: &str| FIELDS.contains(&name) || ["after", "limit"].contains(&name);
-        if let Some((name, _)) = query.iter().find(|(name, _)| !known(name)) {
-            let detail =
-                format!("“{name}” is not a search field. The fields are {}, after and limit.", FIELDS.join(", "));
-            return Err(Error::malformed(detail).field(name));
-        }
-        let field = |name: &str| Ok::<_, Error>(parameter(query, name)?.map(str::trim).filter(|text| !text.is_empty()));
-        let mut kept = Vec::new();
-        for name in FIELDS {
-            kept.extend(field(name)?.map(|text| (name, text.to_owned())));
-        }
-        let number = |name: &'static str| {
-            let wrong = || {
-                Error::malformed("The number must be a fraction such as 31/48 or a decimal such as 0.25.").field(name)
-            };
-            field(name)?.map(|text| exact(text).ok_or_else(wrong)).transpose()
-        };
-        let whole = |name: &'static str, least: u32| {
-            let wrong =
-                || Error::malformed(format!("The parameter must be a whole number of at least {least}.")).field(name);
-            let read = |text: &str| text.parse::<u32>().ok().filter(|number| *number >= least).ok_or_else(wrong);
-            field(name)?.map(read).transpose()
-        };
-        let truth = |name: &'static str| match field(name)? {
-            None => Ok(None),
-            Some("true") => Ok(Some(true)),
-            Some("false") => Ok(Some(false)),
-            Some(_) => Err(Error::malformed("Write true or false, or leave it out.").field(name)),
-        };
-        let size = match field("board")? {
-            None => Size::ORTHODOX,
-            Some(text) => parse_board(text).ok_or_else(|| {
-                Error::malformed("The board must have 3 to 8 files and ranks, as in 8x8 or 3x4.").field("board")
-            })?,
-        };
-        let material = |text: &str| {
-            let named = Material::ALL.into_iter().find(|material| material.name() == text);
-            named.ok_or_else(|| {
-                Error::malformed("The material must be KvK, KNvK, KBvK, KRvK, KQvK or KPvK.").field("material")
-            })
-        };
-        let denominator = |text: &str| {
-            let read = text.parse::<UBig>().ok().filter(|_| text.len() <= LONGEST);
-            read.ok_or_else(|| Error::malformed("The denominator must be a whole number.").field("denominator"))
-        };
+        let query = SearchQuery::new(query, &FIELDS)?;
+        let number = |name| query.number(name);
+        let truth = |name| query.parsed(name, "true or false", |text| text.parse::<bool>().ok());
+        let size = query.parsed("board", "a board of 3 to 8 files and ranks, such as 8x8 or 3x4", parse_board)?;
+        let material = |text: &str| Material::ALL.into_iter().find(|material| material.name() == text);
+        let denominator = |text: &str| text.parse::<UBig>().ok().filter(|_| text.len() <= LONGEST);
         // Labels have 16 bits, so a larger number is the same as the maximum.
-        let label = |name| Ok::<_, Error>(whole(name, 0)?.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX)));
+        let label = |name| Ok::<_, Error>(query.whole(name, 0)?.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX)));
         let value = match number("value")? {
             None => [number("value_min")?, number("value_max")?],
-            Some(_) if field("value_min")?.or(field("value_max")?).is_some() => {
+            Some(_) if query.text("value_min")?.or(query.text("value_max")?).is_some() => {
                 return Err(Error::malformed(
                     "A search takes one value or a range. Leave out value, or value_min and value_max.",
                 )
@@ -129,32 +75,22 @@ impl ClassSearch {
             Some(value) => [Some(value.clone()), Some(value)],
         };
         let sought = SearchCriteria {
-            material: field("material")?.map(material).transpose()?,
+            material: query.parsed("material", "KvK, KNvK, KBvK, KRvK, KQvK or KPvK", material)?,
             value,
-            denominator: field("denominator")?.map(denominator).transpose()?,
+            denominator: query.parsed("denominator", "a whole number", denominator)?,
             zugzwang: truth("zugzwang")?,
             quiescent: truth("quiescent")?,
             bid: [number("bid_min")?, number("bid_max")?],
             certificate: [label("certificate_min")?, label("certificate_max")?],
-            after: whole("after", 0)?,
+            after: query.whole("after", 0)?,
         };
-        let most = match whole("limit", 1)? {
-            None => DEFAULT_LIMIT,
-            Some(limit) if limit as usize <= MOST => limit as usize,
-            Some(_) => {
-                return Err(
-                    Error::malformed(format!("A page has at most {MOST} classes. Lower the limit.")).field("limit")
-                );
-            }
-        };
-        Ok(ClassSearch { size, sought, most, kept })
+        let size = size.unwrap_or(Size::ORTHODOX);
+        Ok(ClassSearch { size, sought, most: query.limit()?, kept: query.kept()? })
     }
 
-    /// Query of the next page, after the given class. Of the characters that can occur, only a slash is special, and a query may contain it.
+    /// Query of the next page, after the given class.
     fn next_query(&self, after: u32) -> String {
-        let kept = self.kept.iter().map(|(name, text)| format!("{name}={text}&"));
-        let limit = if self.most == DEFAULT_LIMIT { String::new() } else { format!("limit={}&", self.most) };
-        format!("?{}{limit}after={after}", kept.collect::<String>())
+        format!("?{}after={after}", self.kept)
     }
 
     /// Searches the board outside the async threads.
@@ -268,8 +204,7 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Re
     let asked = match ClassSearch::read(&blank.query) {
         Ok(asked) => asked,
         Err(wrong) => {
-            let named = wrong.about().map_or(String::new(), |field| format!("{}: ", field.replace('_', " ")));
-            let page = SearchPage { wrong: Some(format!("{named}{}", wrong.detail())), ..blank };
+            let page = SearchPage { wrong: Some(wrong.detail().to_owned()), ..blank };
             return Ok((StatusCode::BAD_REQUEST, render(&page)?).into_response());
         }
     };

@@ -9,28 +9,23 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use dashu_ratio::RBig;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{class_search::exact, downloads, four_piece_tables::GapPosition};
+use super::{downloads, four_piece_tables::GapPosition, search_query::SearchQuery};
 use crate::{
     board::Size,
     richman::{FourFinding, FourFindings, FourPieceMaterial, FourSought, Interval, rules},
     web::{
         App, Error,
         endgame_cache::{format::path, log_unusable},
-        extract::{Pairs, Path, Query, parameter},
+        extract::{Pairs, Path, Query},
         openapi, page as render,
     },
 };
 
 /// The range fields of a search.
-const RANGES: [&str; 6] = ["alpha_min", "alpha_max", "beta_min", "beta_max", "gap_min", "gap_max"];
-/// Most positions on a page. The default is [`USUAL`].
-const MOST: usize = 100;
-const USUAL: usize = 50;
-
+static RANGES: [&str; 6] = ["alpha_min", "alpha_max", "beta_min", "beta_max", "gap_min", "gap_max"];
 /// A page of results.
 #[derive(Serialize, ToSchema)]
 pub struct GapSearchAnswer {
@@ -44,50 +39,27 @@ pub struct GapSearchAnswer {
     next: Option<String>,
 }
 
-/// The search, the number of positions on a page, and the fields that were filled in.
-type FourQuery = (FourSought, usize, Vec<(&'static str, String)>);
+/// A search of a table.
+struct ThresholdSearch {
+    sought: FourSought,
+    most: usize,
+    /// Beginning of the next page's query.
+    kept: String,
+}
 
-/// Reads a query. An empty field matches everything.
-fn asked(query: &Pairs) -> Result<FourQuery, Error> {
-    if let Some((name, _)) =
-        query.iter().find(|(name, _)| !RANGES.contains(&&**name) && name != "after" && name != "limit")
-    {
-        let why = format!("“{name}” is not a search field. The fields are {}, after and limit.", RANGES.join(", "));
-        return Err(Error::malformed(why).field(name));
+impl ThresholdSearch {
+    /// Reads a query. An empty field matches everything.
+    fn read(query: &Pairs) -> Result<ThresholdSearch, Error> {
+        let query = SearchQuery::new(query, &RANGES)?;
+        let number = |name| query.number(name);
+        let sought = FourSought {
+            alpha: [number("alpha_min")?, number("alpha_max")?],
+            beta: [number("beta_min")?, number("beta_max")?],
+            gap: [number("gap_min")?, number("gap_max")?],
+            after: query.whole("after", 0)?,
+        };
+        Ok(ThresholdSearch { sought, most: query.limit()?, kept: query.kept()? })
     }
-    let field = |name: &str| Ok::<_, Error>(parameter(query, name)?.map(str::trim).filter(|text| !text.is_empty()));
-    let mut kept = Vec::new();
-    let mut number = |name: &'static str| -> Result<Option<RBig>, Error> {
-        let Some(text) = field(name)? else { return Ok(None) };
-        kept.push((name, text.to_owned()));
-        let wrong =
-            || Error::malformed("The number must be a fraction such as 27/32 or a decimal such as 0.25.").field(name);
-        exact(text).map(Some).ok_or_else(wrong)
-    };
-    let [alpha, beta, gap] = [
-        [number("alpha_min")?, number("alpha_max")?],
-        [number("beta_min")?, number("beta_max")?],
-        [number("gap_min")?, number("gap_max")?],
-    ];
-    let whole = |name: &'static str, least: u32| {
-        let wrong =
-            || Error::malformed(format!("The parameter must be a whole number of at least {least}.")).field(name);
-        let read = |text: &str| text.parse::<u32>().ok().filter(|number| *number >= least).ok_or_else(wrong);
-        field(name)?.map(read).transpose()
-    };
-    let most = match whole("limit", 1)? {
-        None => USUAL,
-        Some(limit) if limit as usize <= MOST => limit as usize,
-        Some(_) => {
-            return Err(
-                Error::malformed(format!("A page has at most {MOST} positions. Lower the limit.")).field("limit")
-            );
-        }
-    };
-    if most != USUAL {
-        kept.push(("limit", most.to_string()));
-    }
-    Ok((FourSought { alpha, beta, gap, after: whole("after", 0)? }, most, kept))
 }
 
 /// Searches a table outside the async threads.
@@ -104,12 +76,6 @@ async fn search_table(
         Some(file.search(&sought, most))
     };
     app.play.pools().lookups.run(work).await?.ok_or_else(missing)
-}
-
-/// Query of the next page, after the given position. Of the characters that can occur, only a slash is special, and a query may contain it.
-fn onward(kept: &[(&'static str, String)], after: u32) -> String {
-    let kept = kept.iter().map(|(name, text)| format!("{name}={text}&"));
-    format!("{}after={after}", kept.collect::<String>())
 }
 
 /// A result for the answer.
@@ -151,13 +117,13 @@ pub async fn search(
 ) -> Result<Json<GapSearchAnswer>, Error> {
     let missing = || Error::unknown("This server has no such table. See /api/richman/four for the tables it has.");
     let pair: FourPieceMaterial = material.parse().map_err(|_| missing())?;
-    let (sought, most, kept) = asked(&query)?;
+    let ThresholdSearch { sought, most, kept } = ThresholdSearch::read(&query)?;
     let found = search_table(&app, pair, sought, most).await?;
     Ok(Json(GapSearchAnswer {
         material,
         total: found.total,
         positions: found.found.into_iter().map(gap_position).collect(),
-        next: found.next.map(|after| format!("/api/richman/four/{pair}?{}", onward(&kept, after))),
+        next: found.next.map(|after| format!("/api/richman/four/{pair}?{kept}after={after}")),
     }))
 }
 
@@ -212,17 +178,17 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Re
         || Error::malformed("There is no table of this material. Choose one from the list.").field("material");
     let looked = async {
         let pair = page.materials.contains(&material).then(|| material.parse::<FourPieceMaterial>().ok()).flatten();
-        let (pair, (sought, most, kept)) = (pair.ok_or_else(unknown)?, asked(&ranges)?);
+        let pair = pair.ok_or_else(unknown)?;
+        let ThresholdSearch { sought, most, kept } = ThresholdSearch::read(&ranges)?;
         let after = sought.after.unwrap_or_default();
         Ok::<_, Error>((search_table(&app, pair, sought, most).await?, pair, kept, after))
     };
     match looked.await {
         Ok((found, pair, kept, after)) => {
-            let again = |after: u32| onward(&kept, after);
             let page = SoughtPage {
                 total: Some(found.total),
-                next: found.next.map(|after| format!("/endgames/four/search?material={pair}&{}", again(after))),
-                json: Some(format!("/api/richman/four/{pair}?{}", again(after))),
+                next: found.next.map(|after| format!("/endgames/four/search?material={pair}&{kept}after={after}")),
+                json: Some(format!("/api/richman/four/{pair}?{kept}after={after}")),
                 file: Some(downloads::address_of_four(pair)),
                 rows: found.found.into_iter().map(FoundFour::from).collect(),
                 ..page
@@ -230,9 +196,8 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Re
             Ok(render(&page)?.into_response())
         }
         Err(wrong) => {
-            let named = wrong.about().map_or(String::new(), |field| format!("{}: ", field.replace('_', " ")));
-            let said = Some(format!("{named}{}", wrong.detail()));
-            Ok((StatusCode::BAD_REQUEST, render(&SoughtPage { wrong: said, ..page })?).into_response())
+            let page = SoughtPage { wrong: Some(wrong.detail().to_owned()), ..page };
+            Ok((StatusCode::BAD_REQUEST, render(&page)?).into_response())
         }
     }
 }

@@ -174,6 +174,6 @@ pub async fn end(
     let owner = owner(&app, &headers).await?;
     match app.play.end_notice(&owner, &id).await? {
         true => Ok(private(StatusCode::NO_CONTENT.into_response())),
-        false => Err(Error::unknown("This key has no such subscription.")),
+        false => Err(Error::unknown("This key has no such subscription. GET /api/keys/notices lists those it has.")),
     }
 }

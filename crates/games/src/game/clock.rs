@@ -166,8 +166,8 @@ impl TryFrom<TimeControl> for Clock {
 fn whole(name: &str, ms: Option<i64>, former: Option<u32>, unit: i64, units: &str) -> Result<Option<u32>, Refusal> {
     let Some(ms) = ms else { return Ok(former) };
     let count = u32::try_from(ms / unit).ok().filter(|_| ms % unit == 0 && ms >= 0);
-    let count =
-        count.ok_or_else(|| Refusal::new(format!("“{name}” must be a whole number of {units}, in milliseconds")))?;
+    let wrong = || Refusal::new(format!("“{name}” must be whole {units} in milliseconds: a multiple of {unit}"));
+    let count = count.ok_or_else(wrong)?;
     if former.is_some_and(|former| former != count) {
         return Err(Refusal::new(format!("“{name}” contradicts its former name: send only “{name}”")));
     }

@@ -69,6 +69,19 @@ pub(crate) fn is_algebraic(text: &str) -> bool {
         && from.bytes().all(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8'))
 }
 
+/// A form with its blanks filled: named blanks by their first example, numbers by the least.
+pub(crate) fn example(form: &str) -> String {
+    let fill = |blank: &str| {
+        let name = blank.split(' ').next().unwrap_or_default();
+        let known = BLANKS.iter().find(|known| known.name == name);
+        known.map_or_else(|| name.split("..").next().unwrap_or_default(), |known| known.examples[0]).to_owned()
+    };
+    form.split(['{', '}'])
+        .enumerate()
+        .map(|(at, part)| if at % 2 == 1 { fill(part) } else { part.to_owned() })
+        .collect()
+}
+
 /// All named blanks. A blank without a name is a number between two bounds.
 pub static BLANKS: [Placeholder; 11] = [
     Placeholder {

@@ -25,7 +25,7 @@ pub fn replay<S>(
     game.moves.iter().enumerate().try_fold(start, |state, (index, written)| {
         let color = mover(&state);
         after(state, &written.text).map_err(|wrong| {
-            let place = format!("move {} of {}, “{}”", index / 2 + 1, color.name(), written.text);
+            let place = format!("move {} of {}, “{:.40}”", index / 2 + 1, color.name(), written.text);
             Refusal::at(written.at + wrong.at, format!("{place}: {}", wrong.why))
         })
     })

@@ -7,9 +7,9 @@ use super::{Live, PlayerCommand, ViewCache};
 use crate::{
     game::{LONGEST, Offers, RecordLine, TOO_LONG},
     rules::{
-        ActionForm, Actor, BLANKS, Endgame, GamePhase, Outcome, Refusal, Seat, Step, Turn,
+        ActionForm, Actor, Endgame, GamePhase, Outcome, Refusal, Seat, Step, Turn,
         any_game::{AnyAction, AnyGame},
-        grammar::is_algebraic,
+        grammar::{example, is_algebraic},
     },
 };
 
@@ -144,7 +144,7 @@ impl Live {
         let mut phrases = self.game.action_forms().iter();
         let moves = |phrase: &ActionForm| phrase.phases.contains(&phase.name()) && phrase.text.starts_with('{');
         if text.is_empty() {
-            return Refusal::at(0, format!("the action is empty: write one, such as {}", self.examples(seat, moves)));
+            return Refusal::at(0, format!("the action is empty: write one, such as {}", self.examples(seat)));
         }
         let notation = matches!(phase, GamePhase::Move | GamePhase::Turn | GamePhase::Guess);
         if notation && is_algebraic(text) && phrases.clone().any(moves) {
@@ -160,17 +160,15 @@ impl Live {
         Refusal::at(0, format!("“{text:.SHORT$}” is not possible now: use {}", said.join(", or ")))
     }
 
-    /// Examples of a pending seat's actions: some forms as the game lists them, or else a move.
-    fn examples(&self, seat: Seat, moves: impl Fn(&ActionForm) -> bool) -> String {
-        let mut examples = self.game.listed_forms(seat);
-        examples.retain(|text| text.len() <= SHORT);
-        examples.truncate(4);
-        if !examples.is_empty() {
-            return examples.join(" or ");
-        }
-        let form = self.game.action_forms().iter().find(|form| moves(form)).map_or("", |form| form.text);
-        let blank = BLANKS.iter().find(|blank| form[1.min(form.len())..].starts_with(blank.name));
-        blank.map_or_else(|| "resign".to_owned(), |blank| blank.examples[0].to_owned())
+    /// One or two legal actions of a pending seat.
+    fn examples(&self, seat: Seat) -> String {
+        let view = self.view(Some(seat));
+        let choices = view.diagram().choices.iter().flatten().map(|choice| choice.action.clone());
+        let forms = self.game.listed_forms(seat).into_iter().map(|form| example(&form));
+        let check = |text: &str| self.game.check(Actor::Seat(seat), &self.game.parse(text)?);
+        let mut legal = choices.chain(forms).filter(|text| check(text).is_ok());
+        let first = legal.next();
+        first.into_iter().chain(legal.find(|text| text.len() <= SHORT)).collect::<Vec<_>>().join(" or ")
     }
 
     /// Applies a step and clears sealed choices and offers.
