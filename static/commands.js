@@ -126,7 +126,7 @@ function opponent() {
   if (!all(".seat .aside").some((words) => /\byou\b/.test(line(words)))) return sentences(`Players: ${players.join("; ")}`, !!find("[data-answer=offers]") && shown("offers"));
   const bar = find(".seat[data-part=far]");
   const present = document.querySelector("#partner:not([hidden]) > p");
-  return sentences(...[".name", ".aside", ".clock"].map((part) => line(bar?.querySelector(part))), line(present));
+  return sentences(...[".name", ".aside", ".clock"].map((part) => line(bar?.querySelector(part)).replace(" · ", ", ")), line(present));
 }
 
 /** @param {string} text @param {string} color @param {string} name */
@@ -178,7 +178,7 @@ const COMMANDS = [
   [/^s(?:tatus)?$/, status],
   [/^l(?:ast)?$/, () => {
     const [last, move] = recent();
-    return sentences(last || "No moves yet", move && `Last move: ${move}`);
+    return sentences(last || (past() ? "The start of the game" : "No moves yet"), move && `Last move: ${move}`);
   }],
   [/^o$/, opponent],
   [/^c$/, () => answer("clocks")],

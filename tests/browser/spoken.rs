@@ -189,6 +189,8 @@ async fn review_names_its_step_and_lasts_until_escape() {
     let back = "To go back to the game, press Escape.";
     asks(&browser, "s", &format!("Step 2 of 3: Black: pawn e5. The game: Black to move. {back}")).await;
     asks(&browser, "", &format!("Step 2 of 3. {back}")).await;
+    browser.ask("document.querySelector('[data-step=first]').click()").await;
+    asks(&browser, "l", "The start of the game.").await;
     browser.keys([ESCAPE]).await;
     browser.until("!document.querySelector('#board.past')").await;
     asks(&browser, "s", "Black to move. Last move: White: knight f3.").await;
@@ -371,6 +373,7 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
     ] {
         asks(&browser, "help", example).await;
     }
+    asks(&browser, "o", "Black, to guess.").await;
     send(&browser, "e4").await;
     browser.until("/Sealed: e2e4/.test(document.getElementById('game').textContent)").await;
     let record = "window.heard = []; const live = document.getElementById('live');
