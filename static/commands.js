@@ -2,14 +2,14 @@
 /** Commands of the layout for screen readers. They are answered from the page, without a request to the server. */
 
 import { LIST, all, find, game, line, say, unit } from "./dom.js";
-import { LETTERS, answer, buttons, latest, named, past, player, rows, seats, squares } from "./questions.js";
+import { LETTERS, answer, buttons, deeds, latest, named, past, player, rows, seats, squares } from "./questions.js";
 /** @import {Choice} from "./state.js" */
 
 /** Parts of the page that are commands by their name. */
 const PARTS = ["offers", "slips", "prices", "payoffs", "guesses", "reserve"];
 
 /** Joins sentences. @param {(string | false | undefined)[]} parts */
-const sentences = (...parts) => parts.flatMap((part) => part ? `${part.replace(/\.$/, "")}.` : []).join(" ");
+const sentences = (...parts) => parts.flatMap((part) => part ? part.replace(/[^.?!]$/, "$&.") : []).join(" ");
 
 /** Name of a piece and its square. @param {HTMLElement} cell */
 const placed = (cell) => `${unit(cell)} ${named(cell)}`;
@@ -27,14 +27,14 @@ const again = () => find(".acts button[value=rematch], .acts form[action$='/rema
 function help() {
   const shows = PARTS.filter((name) => find(`[data-answer=${name}]`));
   const lines = [
-    local() ? "Send one of these commands." : "Send an action, such as a move, takeback, draw or resign, or one of these commands.",
+    local() ? "Send one of these commands." : `${sendable()} Or send one of these commands.`,
     "s or status: whose turn it is, the clocks and the last move.",
     "l or last: the last move.",
     "o: your opponent, or both players if you are watching.",
-    "c: the clocks.",
+    find(".clock") && "c: the clocks.",
     "p knight, p n or p white knights: where these pieces are.",
     "scan e or scan 4: the pieces on a file or a rank.",
-    (!local() || find("#reach")) && "moves e2: the moves of a piece. During the bidding, those that it would have.",
+    (!local() || find("#reach")) && `moves e2: the moves of a piece${find("#reach") ? ", if its side gets the move" : ""}.`,
     find("#attacks") && "attackers f7: the pieces that can move to a square, for the side to move, and the opponent's pieces that attack it.",
     find("#bid, .ask .idle") && "bid: what you must bid.",
     find(".purse") && "chips: both purses.",
@@ -84,6 +84,25 @@ function ways() {
   return buttons() || (example && `Example of an action: ${example}`);
 }
 
+/** Actions that the player can send, or a move as an example. */
+function next() {
+  const move = choices().find(({ kind }) => kind === "move")?.label;
+  return ways() || (move ? `You can send: a move, such as ${move}` : "");
+}
+
+/** Everything that the player can send now. */
+function sendable() {
+  if (past()) return sentences(step(), BACK);
+  const ends = all(".acts a[href*='end=']").map((link) => (/^Claim/.test(line(link)) ? "claim" : /end=(\w+)/.exec(link.getAttribute("href") ?? "")?.[1]));
+  const more = [...deeds("button[name=action]:not(.ask *, .quick *, .board *, #hint *, :disabled)"), ...ends].join(", ");
+  const first = next();
+  return sentences(first, more && `You can ${first && "also "}send: ${more}`) || "You can send no action now.";
+}
+
+/** Which earlier step the board shows. */
+const step = () => `Step ${location.hash.slice(1)} of ${game().dataset.last}`;
+const BACK = "To go back to the game, press Escape";
+
 /** The last line of the move list, and the last move if that is another line. @returns {[string, string]} */
 function recent() {
   const lines = all(`${LIST} [data-spoken]`);
@@ -95,8 +114,11 @@ function recent() {
 
 function status() {
   const [last, move] = recent();
+  const turn = [line(find(".say h1")), line(find(".say .reason"))].filter(Boolean).join(": ");
+  const [check, clocks] = [!!find("td.check") && "Check", !!find(".clock") && `Clocks: ${seats(".clock")}`];
+  if (past()) return sentences([step(), last].filter(Boolean).join(": "), check, `The game: ${turn}`, clocks, BACK);
   const lately = move ? [`Last: ${last}`, `Last move: ${move}`] : [last && `Last move: ${last}`];
-  return sentences([line(find(".say h1")), line(find(".say .reason"))].filter(Boolean).join(": "), ways(), !!find("td.check") && "Check", !!find(".clock") && `Clocks: ${seats(".clock")}`, ...lately);
+  return sentences(turn, ways(), check, clocks, ...lately);
 }
 
 function opponent() {
@@ -104,7 +126,7 @@ function opponent() {
   if (!all(".seat .aside").some((words) => /\byou\b/.test(line(words)))) return sentences(`Players: ${players.join("; ")}`, !!find("[data-answer=offers]") && shown("offers"));
   const bar = find(".seat[data-part=far]");
   const present = document.querySelector("#partner:not([hidden]) > p");
-  return sentences(...[".name", ".aside", ".clock"].map((part) => line(bar?.querySelector(part))), line(present));
+  return sentences(...[".name", ".aside", ".clock"].map((part) => line(bar?.querySelector(part)).replace(" · ", ", ")), line(present));
 }
 
 /** @param {string} text @param {string} color @param {string} name */
@@ -156,7 +178,7 @@ const COMMANDS = [
   [/^s(?:tatus)?$/, status],
   [/^l(?:ast)?$/, () => {
     const [last, move] = recent();
-    return sentences(last || "No moves yet", move && `Last move: ${move}`);
+    return sentences(last || (past() ? "The start of the game" : "No moves yet"), move && `Last move: ${move}`);
   }],
   [/^o$/, opponent],
   [/^c$/, () => answer("clocks")],
@@ -221,7 +243,8 @@ document.addEventListener("submit", (event) => {
   const field = find("#action");
   if (!(form instanceof HTMLFormElement) || form.id !== "typed" || !(field instanceof HTMLInputElement)) return;
   const text = field.value.trim().toLowerCase();
-  const words = local() ? reply(text) || answer(text) || "There is no such command. For a list, send help." : ask(text) || reply(text);
+  const unknown = text ? "There is no such command. For a list, send help." : "Type a command. For a list, send help.";
+  const words = local() ? reply(text) || (text && answer(text)) || unknown : ask(text) || (text ? reply(text) : sendable());
   if (!words) {
     field.value = written(field.value.trim());
     return;
@@ -237,8 +260,7 @@ document.addEventListener("submit", (event) => {
 /** What the page says when it opens before any move: the player's colour, the turn and what can be sent. */
 function opening() {
   const color = game().dataset.side?.replace(/^./, (letter) => letter.toUpperCase());
-  const move = choices().find(({ kind }) => kind === "move")?.label;
-  return color && !rows().length ? sentences(`You are ${color}`, line(find("h1")), ways() || (move && `You can send: a move, such as ${move}`)) : "";
+  return color && !rows().length ? sentences(`You are ${color}`, line(find("h1")), next()) : "";
 }
 
 // game.js says it, after a change of the layout.

@@ -18,6 +18,6 @@ export function focusOf(old, same) {
     // The next text replaces a refused one.
     if (typed === null && again instanceof HTMLInputElement && again.matches("[aria-invalid]")) again.select();
     else if (range && again instanceof HTMLInputElement) again.setSelectionRange(range[0] ?? null, range[1] ?? null);
-    return !!again;
+    return !!again && again === document.activeElement;
   };
 }

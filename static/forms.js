@@ -5,7 +5,7 @@ import { address, fields, game, say } from "./dom.js";
 import { contents, gather } from "./draft.js";
 import { told } from "./keep.js";
 import { catchUp } from "./page.js";
-import { answer } from "./questions.js";
+import { answer, buttons } from "./questions.js";
 import { send } from "./server.js";
 import { state } from "./state.js";
 
@@ -29,7 +29,8 @@ document.addEventListener("submit", (event) => {
   if (new URL(form.getAttribute("action") ?? "", location.href).pathname !== address()) return;
   event.preventDefault();
   const body = contents(form, event.submitter);
-  const spoken = form.id === "typed" ? answer((body.get("action") ?? "").trim().toLowerCase()) : "";
+  const text = (body.get("action") ?? "").trim().toLowerCase();
+  const spoken = form.id === "typed" ? (text ? answer(text) : buttons() || answer("help")) : "";
   if (spoken) {
     say(spoken);
     form.reset();

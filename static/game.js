@@ -53,12 +53,15 @@ const table = ({ step }) => () => {
 /** Where a player acts next, if not on the board. Answers to offers and claims are not among them: a key pressed too often must not give them. */
 const CONTROLS = ".curtain button, .ask :is(input:not([type=hidden]), select, button:not([data-by])), .say > form:not([data-offer], #claim) button";
 
-/** Focuses what the player can do next. While the game waits for others, that is the line that says so. @param {HTMLElement} fresh */
+/** Focuses what the player can do next. While the game waits for others, also after a sealed action, that is the line that says so.
+ * @param {HTMLElement} fresh */
 function focusNext(fresh) {
-  if (asked() && focusSquare(state.stop)) return;
+  const sealed = fresh.querySelector("[data-sealed]");
+  if (!sealed && asked() && focusSquare(state.stop)) return;
   const headline = fresh.querySelector("h1");
   headline?.setAttribute("tabindex", "-1");
-  (all(CONTROLS, fresh).find((control) => !control.matches(":disabled") && control.checkVisibility()) ?? headline)?.focus({ preventScroll: true });
+  const control = all(CONTROLS, fresh).find((control) => !sealed && !control.matches(":disabled") && control.checkVisibility());
+  (control ?? headline)?.focus({ preventScroll: true });
 }
 
 /** Keeps the focus where it was, on the board or elsewhere. @type {Keeper} */

@@ -15,7 +15,7 @@ export function told(told) {
 
 /** Identity of an element across updates. Similar fields are told apart by their order. @param {Element} element */
 export function mark(element) {
-  if (element.id && element.matches(FIELDS)) return `${element.tagName}|${element.id}`;
+  if (element.id && element.matches(`${FIELDS}, a`)) return `${element.tagName}|${element.id}`;
   const name = element.getAttribute("name");
   const parts = [element.tagName, element.id, name];
   if (element.matches(FIELDS)) {

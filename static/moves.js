@@ -5,7 +5,7 @@ import { ask, forget } from "./asked.js";
 import { ahead, alone, deeds, draft, given, keeps, movable, targets, ways } from "./choices.js";
 import { choose } from "./choose.js";
 import { confirm, confirms } from "./confirm.js";
-import { all, current, line, say } from "./dom.js";
+import { all, current, game, line, say, unit } from "./dom.js";
 import { add } from "./draft.js";
 import { places, slide } from "./glide.js";
 import { unsent } from "./notices.js";
@@ -15,14 +15,20 @@ import { enact, paint } from "./squares.js";
 import { state } from "./state.js";
 /** @import {Choice} from "./state.js" */
 
+/** Name of a selection: a square, or a piece off the board. @param {string} key */
+function called(key) {
+  const [found] = deeds(key);
+  return found?.kind === "drop" ? found.piece.name : key;
+}
+
 /** Selects a piece, or deselects it. @param {string} key */
 export function pick(key) {
   state.picked = key === state.picked ? given() : key;
   paint();
   const { picked } = state;
-  if (!picked) return;
+  if (!picked) return say("Selection cancelled.");
   const [found, to] = [deeds(picked), [...targets(picked)].filter((name) => name !== picked)];
-  const name = found[0]?.kind === "drop" ? found[0].piece.name : picked;
+  const name = called(picked);
   const again = deeds(picked, picked)[0]?.label ?? (alone(picked) && "any square");
   say([to.length && `${name} can go to ${to.join(", ")}`, again && `Press it again for: ${again}`].filter(Boolean).join(". ") || `${name}: choose a square to premove to`);
 }
@@ -51,13 +57,25 @@ export function press(name) {
     clearQueue();
     return say("Premoves cancelled.");
   }
-  const unit = state.squares.get(name)?.dataset.piece;
-  if (picked || !unit || movable(name)) forget();
+  const piece = unit(state.squares.get(name));
+  if (picked || !piece || movable(name)) forget();
   if (picked && (picked !== name || ways(name, name).length) && go(picked, name)) return;
   if (movable(name)) pick(name);
   else if (picked && keeps() && !state.squares.has(picked)) unsent(refusal(picked, name));
-  else if (picked) pick(picked);
-  else if (unit && current() && state.back === null) void ask(name);
+  else if (picked) {
+    if (picked !== name) say(`${called(picked)} cannot go to ${name}.`);
+    pick(picked);
+  } else if (piece && current() && state.back === null) void ask(name, idleness(name, piece));
+  else say(idleness(name, piece));
+}
+
+/** Why a square cannot be selected. @param {string} name @param {string} piece */
+function idleness(name, piece) {
+  if (!piece) return `${name} is empty.`;
+  if (state.back !== null) return "The board shows an earlier step. To go back to the game, press Escape.";
+  const [mover] = state.choices.flatMap((choice) => (choice.kind === "move" ? [state.squares.get(choice.from)?.dataset.color] : []));
+  const own = mover && mover === state.squares.get(name)?.dataset.color && game().dataset.phase !== "guess";
+  return own ? `The ${piece} on ${name} has no moves.` : `You cannot choose the ${piece} on ${name} now.`;
 }
 
 /** Why a piece in hand cannot be placed on a square. @param {string} key @param {string} to */

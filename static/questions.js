@@ -11,11 +11,18 @@ const ROW = "a[data-spoken]";
 /** Lines of the move list, each with its step and its words. @param {HTMLElement} [root] */
 export const rows = (root) => all(`${LIST} ${ROW}`, root).map((row) => ({ ply: Number(/ply\/(\d+)/.exec(row.getAttribute("href") ?? "")?.[1]), words: row.dataset.spoken ?? "" }));
 
-/** Actions that the player can choose with a button, each with the button's text if that differs. At most five. */
+/** Actions of some buttons, each with the button's text if that differs. @param {string} selector */
+export function deeds(selector) {
+  return all(selector).map((button) => {
+    const [action, label] = [button.getAttribute("value") ?? "", line(button)];
+    return label.toLowerCase().replace(/\s/g, "") === action ? action : `${action} (${label})`;
+  });
+}
+
+/** Actions that the player can choose with a button. At most five. */
 export function buttons() {
-  const found = all(".ask form:not(.quick) button[name=action]").map((button) => [button.getAttribute("value") ?? "", line(button)]);
-  const named = found.map(([action, label = ""]) => (label.toLowerCase() === action ? action : `${action} (${label})`));
-  return named.length > 0 && named.length < 6 ? `You can send: ${named.join(", ")}` : "";
+  const found = deeds(".ask form:not(.quick) button[name=action]");
+  return found.length > 0 && found.length < 6 ? `You can send: ${found.join(", ")}` : "";
 }
 
 /** Whether the board shows an earlier step. */

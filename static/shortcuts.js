@@ -13,11 +13,11 @@ const CHARACTERS = [
 ];
 /** Other keys. @type {[string, string][]} */
 const KEYS = [
-  ["Tab", "next control; the board is one of them"],
+  ["Tab", "next control; a link at the top of the page skips to the board"],
   ["Arrow keys, Home, End", "on the board: next square, first or last square"],
-  ["Enter or Space", "on the board: select a piece, then its destination"],
+  ["Enter or Space", "on the board: select a piece, then its destination, or hear why you cannot"],
   ["Left and Right", "elsewhere: step through the game"],
-  ["Escape", "cancel"],
+  ["Escape", "cancel, or go back to the game from an earlier step"],
 ];
 /** Choices of clock warnings. @type {[string, string][]} */
 const WARNINGS = [

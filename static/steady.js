@@ -1,8 +1,10 @@
 // @ts-check
 /** Protection against slips of the finger: a button that has just changed its meaning ignores presses, and links to another part of the
- * page do not change its address. */
+ * page do not change its address, which names the step on the board. */
 
 import { all, line, near } from "./dom.js";
+import { focusSquare } from "./squares.js";
+import { state } from "./state.js";
 /** @import {Keeper} from "./page.js" */
 
 /** Milliseconds for which a changed button ignores presses. */
@@ -37,9 +39,10 @@ document.addEventListener("click", (event) => {
 }, true);
 
 document.addEventListener("click", (event) => {
-  const link = near(event.target, "#game a[href^='#']");
+  const link = near(event.target, "#game a[href^='#'], a.skip");
   const part = link && document.getElementById(link.getAttribute("href")?.slice(1) ?? "");
   if (!part) return;
   event.preventDefault();
   part.scrollIntoView();
+  if (link?.matches(".skip") && !(part.id === "position" && focusSquare(state.stop))) part.focus();
 });

@@ -183,6 +183,20 @@ pub fn exact(number: impl std::fmt::Display) -> String {
     }
 }
 
+/// Prices by case, such as `3/7/11`, in words: the first price, then each other price with its condition. Prices that are equal in several
+/// cases come without conditions.
+pub fn by_case(prices: &str, conditions: &impl AsRef<[&'static str]>) -> String {
+    let conditions = conditions.as_ref();
+    let mut prices = prices.split('/');
+    let first = prices.next().unwrap_or_default();
+    let others: Vec<&str> = prices.collect();
+    let each = others.iter().enumerate().map(|(at, price)| match conditions.get(at) {
+        Some(condition) if others.len() == conditions.len() => format!(", or {price} if {condition}"),
+        _ => format!(" or {price}"),
+    });
+    first.to_owned() + &each.collect::<String>()
+}
+
 /// Time control in words.
 pub fn clock(clock: Option<Clock>) -> String {
     match clock {

@@ -260,6 +260,107 @@ async fn focus_stays_where_the_player_acts_next() {
 }
 
 #[tokio::test]
+async fn focus_stays_on_the_flip_button_and_the_layout_switch() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    sit(&browser, &site, 0, chess()).await;
+    for flipped in [true, false] {
+        press(&browser, "#flip").await;
+        browser.until(&format!("document.querySelector('#flip').matches('[href*=flip]') !== {flipped}")).await;
+        browser.until(&focused("#flip")).await;
+    }
+    for layout in [".spoken", ".round"] {
+        browser.ask("document.querySelector('form.skip button').focus()").await;
+        browser.press("form.skip button", layout).await;
+        browser.until(&focused("form.skip button")).await;
+    }
+}
+
+#[tokio::test]
+async fn sealed_guesses_move_the_focus_to_what_the_game_waits_for() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let played = Played::begin(&site, json!({})).await;
+    played.sit(&browser, &[1]).await;
+    press(&browser, "td[data-square=e2].movable button").await;
+    press(&browser, "td[data-square=e4] button").await;
+    browser.until("document.querySelector('#draft .away')").await;
+    press(&browser, "#draft ~ .actions > button.primary").await;
+    browser.until("document.querySelector('.say [data-sealed]')").await;
+    browser.until(&focused(".say h1")).await;
+}
+
+#[tokio::test]
+async fn squares_say_why_they_cannot_be_selected() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 0, chess()).await;
+    for (square, words) in [
+        ("e4", "e4 is empty."),
+        ("a1", "The white rook on a1 has no moves. white rook on a1"),
+        ("a8", "You cannot choose the black rook on a8 now."),
+    ] {
+        press(&browser, &format!("td[data-square={square}] button")).await;
+        hears(&browser, words).await;
+    }
+    for square in ["e2", "a5"] {
+        press(&browser, &format!("td[data-square={square}] button")).await;
+    }
+    hears(&browser, "e2 cannot go to a5. Selection cancelled.").await;
+    say(&site, &begun, 0, "e2e4").await;
+    browser.step(1).await;
+    press(&browser, "[data-step=back]").await;
+    browser.until("document.querySelector('#board.past td[data-square=e2] .piece')").await;
+    press(&browser, "td[data-square=e2] button").await;
+    hears(&browser, "The board shows an earlier step.").await;
+}
+
+#[tokio::test]
+async fn empty_field_says_what_can_be_typed() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    sit(&browser, &site, 0, chess()).await;
+    browser.ask("window.fetch = () => { window.sent = true }").await;
+    browser.keys(['/', ENTER]).await;
+    hears(&browser, "Type a move, or: rank 4").await;
+    assert_eq!(browser.ask("return !window.sent").await, true);
+}
+
+#[tokio::test]
+async fn skip_link_to_the_board_keeps_the_step_in_review() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 0, chess()).await;
+    say(&site, &begun, 0, "e2e4").await;
+    say(&site, &begun, 1, "e7e5").await;
+    browser.step(2).await;
+    press(&browser, "[data-step=back]").await;
+    browser.until("document.querySelector('#board.past')").await;
+    press(&browser, "a.skip[href=\"#position\"]").await;
+    browser.until(&focused(".board button[tabindex=\"0\"]")).await;
+    assert_eq!(browser.ask("return location.hash").await, "#1");
+}
+
+#[tokio::test]
+async fn skip_links_and_the_layout_switch_work_without_scripts() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::without_scripts(&screen).await);
+    both_seats(&browser, &site, chess()).await;
+    browser.ask("document.querySelector('form.skip button').focus()").await;
+    browser.press("form.skip button", ".spoken").await;
+    browser.until(&focused("form.skip button")).await;
+    for (link, part) in [("#action", "#action"), ("#position", ".position button")] {
+        browser.ask(&format!("document.querySelector('a.skip[href=\"{link}\"]').focus()")).await;
+        browser.keys([ENTER]).await;
+        browser.until(&format!("location.hash === '{link}'")).await;
+        if link == "#position" {
+            browser.keys([TAB]).await;
+        }
+        browser.until(&focused(part)).await;
+    }
+}
+
+#[tokio::test]
 async fn promotion_keeps_the_focus() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);

@@ -6,7 +6,7 @@ use super::{
     begin, both_seats,
     clairvoyant::Played,
     driver::screen,
-    games::{ENTER, TAB},
+    games::{ENTER, ESCAPE, TAB},
     kinds::{recorded, said},
     pages::shut_out,
     tools,
@@ -134,6 +134,11 @@ async fn commands_are_answered_from_the_page() {
     browser.ask(posts).await;
     for (command, answer) in [
         ("help", "attackers f7"),
+        (
+            "help",
+            "You can send: a move, such as Na3. You can also send: abort, draw, resign. Or send one of these commands.",
+        ),
+        ("", "You can send: a move, such as Na3."),
         ("status", "Your turn. Clocks: Anonymous, White: time left: 10:00"),
         ("o", "Black"),
         ("c", "Clocks. Anonymous, White: time left"),
@@ -160,10 +165,35 @@ async fn commands_are_answered_from_the_page() {
     send(&browser, "e4").await;
     browser.step(1).await;
     asks(&browser, "l", "White: pawn e4.").await;
+    asks(&browser, "help", "You can send: takeback, draw, resign. Or send").await;
     asks(&browser, "moves d2", "only when you are to move").await;
     send(&browser, "draw").await;
     browser.until("document.querySelector('[value=withdraw]')").await;
     asks(&browser, "offers", "You have offered a draw.").await;
+}
+
+#[tokio::test]
+async fn review_names_its_step_and_lasts_until_escape() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "self"})).await;
+    for (seat, action) in [(0, "e2e4"), (1, "e7e5"), (0, "g1f3")] {
+        say(&site, &begun, seat, action).await;
+    }
+    sit(&browser, &begun).await;
+    browser.ask("document.querySelector('[data-step=back]').click()").await;
+    browser.until("document.querySelector('#board.past td[data-square=g1] .piece')").await;
+    browser.ask("document.querySelector('a.skip[href=\"#action\"]').focus()").await;
+    browser.keys([ENTER]).await;
+    browser.until("document.activeElement.id === 'action'").await;
+    let back = "To go back to the game, press Escape.";
+    asks(&browser, "s", &format!("Step 2 of 3: Black: pawn e5. The game: Black to move. {back}")).await;
+    asks(&browser, "", &format!("Step 2 of 3. {back}")).await;
+    browser.ask("document.querySelector('[data-step=first]').click()").await;
+    asks(&browser, "l", "The start of the game.").await;
+    browser.keys([ESCAPE]).await;
+    browser.until("!document.querySelector('#board.past')").await;
+    asks(&browser, "s", "Black to move. Last move: White: knight f3.").await;
 }
 
 #[tokio::test]
@@ -180,12 +210,15 @@ async fn commands_read_bids_prices_guesses_and_reserves() {
     let game = json!({"variant": "bookie", "opponent": "self"});
     let bids = said(&site, game, &["one bid 87", "two bid 65"]).await;
     sit(&browser, &json!({"url": bids.address, "seats": [{"url": bids.seats[0]}]})).await;
-    asks(&browser, "slips", "87 on White, 13 on Black").await;
+    asks(&browser, "slips", "White bids 87 on White, 13 on Black").await;
+    asks(&browser, "bid", "A win pays White 35 and Black 87.").await;
 
     let played = Played::begin(&site, json!({"money_two": 60})).await;
     played.say(1, "guess e2").await;
     sit(&browser, played.begun()).await;
     asks(&browser, "prices", "knight, new ").await;
+    let king = "king, new 150, moves 3, or 7 if the turn began in check, or 11 if an earlier move of the turn left the king in check, takes 9, moves on 18, or 25 if the king captured into check, takes again 23";
+    asks(&browser, "prices", king).await;
     send(&browser, "e2e4").await;
     browser.until("document.getElementById('game').dataset.ply !== '0'").await;
     played.say(1, "accept").await;
@@ -195,7 +228,11 @@ async fn commands_read_bids_prices_guesses_and_reserves() {
     let begun = recorded(&site, "csipgs-standard", 60).await;
     sit(&browser, &begun).await;
     asks(&browser, "reserve", "White: Reserve: rook").await;
-    asks(&browser, "prices", "White: 1, Design ").await;
+    asks(&browser, "prices", "White: 1, Design WcN: ").await;
+
+    let begun = recorded(&site, "bidding-open", 7).await;
+    sit(&browser, &begun).await;
+    asks(&browser, "bid", "You cannot pay 96, so you must reject: you get 96 and move.").await;
 }
 
 #[tokio::test]
@@ -336,6 +373,7 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
     ] {
         asks(&browser, "help", example).await;
     }
+    asks(&browser, "o", "Black, to guess.").await;
     send(&browser, "e4").await;
     browser.until("/Sealed: e2e4/.test(document.getElementById('game').textContent)").await;
     let record = "window.heard = []; const live = document.getElementById('live');
@@ -442,6 +480,10 @@ async fn names_of_controls_are_short_and_distinct() {
                 getComputedStyle(document.querySelector('summary'), '::before').content]";
     let heard = json!(["deep, level 6", "uses all its time to play as well as it can", "\"+\" / \"\""]);
     assert_eq!(browser.ask(bot).await, heard);
+    let bots =
+        "return [...document.querySelectorAll('[value^=\"bot:\"]')].map((bot) => bot.labels[0].textContent).slice(-3)";
+    let named = json!(["deep, level 6", "gambler, stronger than random", "random, weakest"]);
+    assert_eq!(browser.ask(bots).await, named);
     both_seats(&browser, &site, json!({"variant": "chess", "opponent": "self"})).await;
     let more = "return [...document.querySelectorAll('a, nav')].map((one) => one.ariaLabel ?? one.textContent.trim()).filter((name) => /^More/.test(name))";
     assert_eq!(browser.ask(more).await, json!(["More about this game", "More pages"]));

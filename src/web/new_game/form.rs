@@ -256,6 +256,15 @@ impl NewGameForm {
         Bot::LEVELS.into_iter().chain([Bot::Gambler, Bot::Random])
     }
 
+    /// Strength of a bot, to follow its name.
+    fn strength(&self, bot: &Bot) -> String {
+        match bot.level() {
+            Some(level) => format!("level {level}"),
+            None if *bot == Bot::Random => "weakest".to_owned(),
+            None => "stronger than random".to_owned(),
+        }
+    }
+
     /// Value of the selected time control: `other` if times are typed.
     fn pace(&self) -> &str {
         let typed = time_controls::TIMES.iter().any(|(name, ..)| !self.value(name).is_empty());
