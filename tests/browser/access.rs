@@ -359,7 +359,7 @@ async fn enlarged_page_has_larger_squares() {
     }
 }
 
-/// Share of the focused element that the viewer sees, of nine points; null without a focused element.
+/// Visible points of the focused element, out of nine; the number of its tab stop; its markup. Null without focus.
 const SEEN: &str = "
     const focused = document.activeElement;
     if (focused === document.body) return null;
