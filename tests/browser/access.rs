@@ -1,15 +1,18 @@
-//! Play by ear and keyboard, with high contrast, and on an enlarged page: what the live region says, where the focus is, and how large
-//! the squares are.
+//! Play by ear and keyboard, with high contrast, without motion, and on an enlarged page: what the live region says, where the focus is,
+//! and how large the squares are.
 
 use super::{
     Browser, Site, begin, both_seats,
     clairvoyant::Played,
     driver::screen,
     games::{ENTER, ESCAPE, TAB},
+    kinds::recorded,
 };
 use serde_json::{Value, json};
 
 const END: char = '\u{e010}';
+const UP: char = '\u{e013}';
+const DOWN: char = '\u{e015}';
 
 /// Records everything that the live region says from now on.
 async fn listen(browser: &Browser) {
@@ -455,4 +458,166 @@ async fn enlarged_page_has_larger_squares() {
         }
         browser.zoom(1).await;
     }
+}
+
+/// Visible points of the focused element, out of nine; the number of its tab stop; its markup. Null without focus.
+const SEEN: &str = "
+    const focused = document.activeElement;
+    if (focused === document.body) return null;
+    const {left, top, width, height} = focused.getClientRects()[0];
+    const own = (point) => point && (focused.contains(point) || point.closest('label, td')?.contains(focused));
+    const points = [0.1, 0.5, 0.9].flatMap((x) => [0.15, 0.5, 0.85].map((y) => document.elementFromPoint(left + x * width, top + y * height)));
+    const number = focused.dataset.stop ??= document.querySelectorAll('[data-stop]').length;
+    return [points.filter(own).length, Number(number), focused.outerHTML.slice(0, 120)];";
+
+#[tokio::test]
+async fn focus_is_in_view_on_an_enlarged_page() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let game = recorded(&site, "csipgs-standard", 60).await;
+    browser.open(game["seats"][0]["url"].as_str().unwrap()).await;
+    browser.zoom(4).await;
+    let mut faults = Vec::new();
+    for page in [&*site, &format!("{}/new/csipgs", &*site), game["url"].as_str().unwrap()] {
+        browser.open(page).await;
+        browser
+            .until("document.readyState === 'complete' && !document.querySelector('.round .board:not([role=grid])')")
+            .await;
+        let mut stops = 0;
+        loop {
+            browser.keys([TAB]).await;
+            let seen = browser.ask(SEEN).await;
+            if seen.is_null() || seen[1] != stops {
+                break;
+            }
+            stops += 1;
+            if seen[0].as_u64().unwrap() < 3 {
+                faults.push(format!("{page}: {}", seen[2]));
+            }
+        }
+        assert!(stops > 20, "{page} has {stops} stops");
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[tokio::test]
+async fn focus_ring_is_whole_in_the_rows_of_a_game() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 0, chess()).await;
+    say(&site, &begun, 0, "e2e4").await;
+    say(&site, &begun, 1, "e7e5").await;
+    browser.step(2).await;
+    browser.until("document.querySelector('a[href*=\"end=resign\"]')").await;
+    for selector in ["header.site nav a", "[data-step=back]", ".moves td a", "a[href*=\"end=resign\"]"] {
+        let cut = format!(
+            "const focused = document.querySelector('{selector}');
+             focused.focus({{focusVisible: true}});
+             const {{outlineStyle, outlineWidth, outlineOffset}} = getComputedStyle(focused), box = focused.getBoundingClientRect();
+             const ring = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+             const row = focused.closest('nav, .nav, .moves, .acts').getBoundingClientRect();
+             return [outlineStyle, Math.max(row.left - box.left, row.top - box.top, box.right - row.right, box.bottom - row.bottom) + ring]"
+        );
+        let cut = browser.ask(&cut).await;
+        assert_eq!(cut[0], "solid", "{selector}");
+        assert!(cut[1].as_f64().unwrap() <= 0.5, "{selector}: {cut}");
+    }
+}
+
+#[tokio::test]
+async fn forced_colours_keep_the_marks_apart() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    browser.wish("forced-colors", "active").await;
+    let begun = sit(&browser, &site, 0, chess()).await;
+    for (seat, action) in [(0, "e2e4"), (1, "e7e5")] {
+        say(&site, &begun, seat, action).await;
+    }
+    browser.until("document.querySelector('.clock.running')").await;
+    press(&browser, "td[data-square=g1] button").await;
+    browser.until("document.querySelector('td.target')").await;
+    let apart = "const look = (selector, part, pseudo) => getComputedStyle(document.querySelector(selector), pseudo)[part];
+        const differ = (part, pseudo, ...selectors) => new Set(selectors.map((one) => look(one, part, pseudo))).size === selectors.length;
+        return [
+          differ('backgroundColor', undefined, '.clock.running', '.clock:not(.running)'),
+          differ('backgroundColor', '::before', '.seat.white .name', '.seat.black .name'),
+          differ('backgroundImage', '::after', 'td[data-square=f3]', 'td[data-square=d3]'),
+          differ('boxShadow', undefined, 'td[data-square=g1]', 'td[data-square=f1]'),
+          differ('backgroundImage', undefined, 'td[data-square=e5]', 'td[data-square=d5]'),
+          differ('backgroundColor', undefined, 'td[data-square=d4]', 'td[data-square=d5]'),
+          differ('borderTopStyle', undefined, '.nav [data-step=last]', '.nav [data-step=back]'),
+          differ('outlineStyle', undefined, '.moves td[aria-current]', '.moves td:not([aria-current])'),
+        ]";
+    assert_eq!(browser.ask(apart).await, json!([true, true, true, true, true, true, true, true]));
+}
+
+#[tokio::test]
+async fn reduced_motion_stills_the_reveal_and_the_coin() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (preference, moves) in [("no-preference", true), ("reduce", false)] {
+        browser.wish("prefers-reduced-motion", preference).await;
+        let match_ = json!({"variant": "bookie", "opponent": "self", "options": {"deals": 3}});
+        let begun = sit(&browser, &site, 0, match_).await;
+        browser.ask("window.moved = 0; addEventListener('animationstart', () => window.moved += 1, true)").await;
+        say(&site, &begun, 0, "bid 61").await;
+        say(&site, &begun, 1, "bid 48").await;
+        browser.until("document.querySelectorAll('.board .piece use[href$=\"-king\"]').length === 2").await;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        assert_eq!(browser.ask("return window.moved > 0").await, moves, "{preference}");
+        sit(&browser, &site, 0, json!({"variant": "random-turn", "opponent": "self"})).await;
+        let toss =
+            browser.ask("return getComputedStyle(document.querySelector('.coin')).animationName !== 'none'").await;
+        assert_eq!(toss, moves, "{preference}");
+    }
+}
+
+/// Presses Tab until a condition holds, and returns the number of presses.
+async fn tab_until(browser: &Browser, condition: &str) -> usize {
+    for presses in 1..60 {
+        browser.keys([TAB]).await;
+        if browser.ask(&format!("return !!({condition})")).await == true {
+            return presses;
+        }
+    }
+    panic!("{condition} does not come");
+}
+
+#[tokio::test]
+async fn game_against_a_bot_is_played_with_keys_alone() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    browser.open(&site).await;
+    let mut presses = tab_until(&browser, "document.activeElement.value === 'bot:steady'").await;
+    browser.keys([ENTER]).await;
+    let to_move = "document.querySelector('.board[role=grid] td.movable') && /Your turn/.test(document.querySelector('.say').textContent)";
+    browser.until(to_move).await;
+    // The link at the top skips the navigation.
+    browser.keys([TAB, ENTER]).await;
+    presses += tab_until(&browser, "document.activeElement.closest('.board')").await;
+    // Black begins on the square of White's last move, above the own pieces.
+    while browser.ask("return !document.activeElement.closest('.movable')").await == true {
+        browser.keys([DOWN]).await;
+        presses += 1;
+        assert!(presses < 40, "no own piece in the file");
+    }
+    browser.keys([ENTER]).await;
+    browser.until("document.querySelector('td.target')").await;
+    browser.keys([UP, ENTER]).await;
+    browser.until(&format!("document.getElementById('game').dataset.ply >= 2 && {to_move}")).await;
+    presses += tab_until(&browser, "document.activeElement.matches('a[href*=\"end=resign\"]')").await;
+    browser.keys([ENTER]).await;
+    browser.until(&focused("#resign a")).await;
+    for kind in ["keyDown", "keyUp"] {
+        let stroke = json!({"type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9, "modifiers": 8});
+        browser.devtools("Input.dispatchKeyEvent", stroke).await;
+    }
+    browser.until(&focused("#resign button")).await;
+    // A new button ignores presses at first.
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    browser.keys([ENTER]).await;
+    browser.until("document.getElementById('game').dataset.over").await;
+    // Besides the presses of Tab: Enter six times, Tab, Up and Shift with Tab.
+    presses += 9;
+    assert!(presses <= 40, "{presses} presses");
 }

@@ -1,5 +1,5 @@
-//! Each kind of page, light and dark, on a phone and on a desktop: it is accessible and light, loads nothing from other sites, does not shift
-//! its layout, and leaves the console empty. With `ZORKMID_PICTURES` set, screenshots are saved under target/screenshots.
+//! Each kind of page, light, dark and with high contrast, on a phone, on a desktop and enlarged: it is accessible and light, loads nothing
+//! from other sites, does not shift its layout, and leaves the console empty. With `ZORKMID_PICTURES` set, screenshots are saved under target/screenshots.
 
 use super::{
     Browser, Site,
@@ -14,9 +14,17 @@ use std::{env, fs, path::Path};
 const FIRST_VISIT: u64 = 60 * 1024;
 /// Maximum layout shift while a page loads, as a share of the window.
 const LAYOUT_SHIFT: f64 = 0.01;
-/// Views of a page: width in pixels, and the preferred colour scheme. A short run uses one view per page, alternating between the first
-/// and the last.
-const LOOKS: [(u32, &str); 4] = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")];
+/// Views of a page: width in pixels, and a preference of the system with its value.
+const LOOKS: [(u32, &str, &str); 6] = [
+    (390, "prefers-color-scheme", "light"),
+    (390, "prefers-color-scheme", "dark"),
+    (1280, "prefers-color-scheme", "light"),
+    (1280, "prefers-color-scheme", "dark"),
+    (390, "prefers-contrast", "more"),
+    (1280, "forced-colors", "active"),
+];
+/// The views of a short run, one per page in turn.
+const SHORT_LOOKS: [usize; 4] = [0, 3, 4, 5];
 
 /// Checks the weight of a first visit and the origins of its files.
 async fn weigh(browser: &Browser, site: &str, kind: &Kind, faults: &mut Vec<String>) {
@@ -101,6 +109,42 @@ pub(super) async fn shut_out(browser: &Browser, name: &str, faults: &mut Vec<Str
     }
 }
 
+/// Sideways scroll, and targets that break the minimum target size of WCAG (success criterion 2.5.8): smaller than 24 pixels, outside of
+/// a sentence, and with another target in the circle of 24 pixels around them.
+const REACH: &str = "
+    const shown = (one) => {
+      if (!one.checkVisibility({visibilityProperty: true}) || one.closest('.visually-hidden, .skip')) return false;
+      const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+      for (let outer = one.parentElement; outer; outer = outer.parentElement) {
+        const cut = outer.getBoundingClientRect();
+        if (getComputedStyle(outer).overflow !== 'visible' && (x < cut.left || x > cut.right || y < cut.top || y > cut.bottom)) return false;
+      }
+      return box.width > 1;
+    };
+    const sentence = (one) => getComputedStyle(one).display === 'inline' && one.parentElement.textContent.trim() !== one.textContent.trim();
+    const targets = [...document.querySelectorAll('body :is(a[href], button, input:not([type=hidden]), select, textarea, summary)')]
+      .filter(shown).map((one) => [one, (one.closest('label') ?? one).getBoundingClientRect()]);
+    const small = ([, box]) => box.width < 23.9 || box.height < 23.9;
+    const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+    const near = ([one, box]) => targets.some(([other, place]) => {
+      if (one === other || one.contains(other) || other.contains(one)) return false;
+      const [x, y] = middle(box);
+      const beside = Math.hypot(Math.max(place.left - x, 0, x - place.right), Math.max(place.top - y, 0, y - place.bottom)) < 12;
+      const [left, top] = middle(place);
+      return beside || (small([other, place]) && Math.hypot(left - x, top - y) < 24);
+    });
+    const faults = targets.filter((target) => small(target) && !sentence(target[0]) && near(target))
+      .map(([one, box]) => `${one.outerHTML.slice(0, 120)} is ${box.width.toFixed(1)} × ${box.height.toFixed(1)} pixels`);
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    return wide > 0 ? [...faults, `${wide} pixels too wide`] : faults;";
+
+/// Checks that the page does not scroll sideways, and that its targets are large enough.
+async fn within_reach(browser: &Browser, name: &str, faults: &mut Vec<String>) {
+    for fault in browser.ask(REACH).await.as_array().unwrap() {
+        faults.push(format!("{name}: {fault}"));
+    }
+}
+
 /// Checks that every label has a visible field, and that no board covers another.
 async fn in_place(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     let script = "
@@ -136,15 +180,12 @@ async fn every_kind_of_page_is_accessible_and_light() {
         if let Some(axe) = &axe {
             browser.ask(axe).await;
         }
-        let looks = match (is_whole(), number % 2) {
-            (true, _) => &LOOKS[..],
-            (false, 0) => &LOOKS[..1],
-            (false, _) => &LOOKS[3..],
-        };
-        for &(width, scheme) in looks {
-            let name = format!("{}-{width}-{scheme}", kind.name);
+        let short = SHORT_LOOKS[number % SHORT_LOOKS.len()];
+        let looks = if is_whole() { &LOOKS[..] } else { &LOOKS[short..=short] };
+        for &(width, preference, value) in looks {
+            let name = format!("{}-{width}-{value}", kind.name);
             browser.width(width).await;
-            browser.scheme(scheme).await;
+            browser.wish(preference, value).await;
             if let Some(folder) = &folder {
                 fs::write(folder.join(format!("{name}.png")), browser.whole_picture().await).unwrap();
             }
@@ -156,6 +197,10 @@ async fn every_kind_of_page_is_accessible_and_light() {
             if axe.is_some() {
                 shut_out(&browser, &name, &mut faults).await;
             }
+        }
+        for factor in if is_whole() { &[1, 4][..] } else { &[4] } {
+            browser.zoom(*factor).await;
+            within_reach(&browser, &format!("{}, enlarged {factor} times", kind.name), &mut faults).await;
         }
     }
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
