@@ -240,7 +240,7 @@ async fn designer_keeps_its_place_and_shows_errors_in_place() {
         browser.size(width, height).await;
         browser.open(&format!("{}/betza", &*site)).await;
         only_one_square(&browser).await;
-        for (place, piece) in [("0,1", "fW"), ("1,2", "fWrfN"), ("0,1", "mfWrfN")] {
+        for (place, piece) in [("0,1", "fW"), ("1,2", "fWrfN"), ("0,1", "rfN")] {
             let before = map(&browser).await;
             map_press(&browser, place, piece).await;
             assert!((map(&browser).await - before).abs() < 1.0, "{width} {place}");
@@ -323,6 +323,36 @@ async fn king_with_half_a_knight_takes_at_most_six_presses() {
         browser.ask(choose).await;
         browser.until(&holds("NN")).await;
         assert_eq!(browser.ask("return document.documentElement.scrollWidth").await, width);
+    }
+}
+
+#[tokio::test]
+async fn capture_only_is_chosen_once_for_all_squares() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (width, height) in [PHONE, DESK] {
+        browser.size(width, height).await;
+        browser.open(&format!("{}/betza", &*site)).await;
+        let top = browser
+            .ask(
+                "return [...document.querySelectorAll('.modes .tool')].map((mode) => mode.getBoundingClientRect().top)",
+            )
+            .await;
+        assert!(top.as_array().unwrap().iter().all(|one| *one == top[0]), "{width}: one row, {top}");
+        for (selector, then, piece) in [
+            ("[name=mode][value=captures]", "[name=mode]:checked", ""),
+            (".map [value='1,1']", "[name=mode][value=captures]:checked", "cF"),
+            (".map [value='1,2']", "#piece", "cFcN"),
+            ("[name=mode][value=moves]", "[name=mode]:checked", "cFcN"),
+            (".map [value='1,2']", "#piece", "cFmN"),
+            (".map [value='1,2']", "#piece", "cF"),
+        ] {
+            let before = map(&browser).await;
+            browser.press(selector, then).await;
+            browser.until(&format!("document.getElementById('piece').value === '{piece}'")).await;
+            assert!((map(&browser).await - before).abs() < 1.0, "{width} {selector}");
+        }
+        assert_eq!(browser.ask("return scrollY").await, 0, "{width}: without scrolling");
     }
 }
 

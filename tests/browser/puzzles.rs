@@ -2,8 +2,9 @@
 
 use super::{Browser, Site, driver::screen};
 
-/// The notation and the price after each press of the solution.
-const PRESSES: [(&str, &str); 3] = [("lfL", "≈ 0.52"), ("mlfL", "≈ 0.31"), ("clfL", "≈ 0.31")];
+/// The mode, the notation and the price after each press of the solution.
+const PRESSES: [(&str, &str, &str); 3] =
+    [("both", "lfL", "≈ 0.52"), ("moves", "mlfL", "≈ 0.31"), ("captures", "clfL", "≈ 0.31")];
 
 #[tokio::test]
 async fn cheapest_mate_is_built_by_pressing_a_square() {
@@ -15,7 +16,8 @@ async fn cheapest_mate_is_built_by_pressing_a_square() {
         // The page reloads while the endgame tables are computed.
         browser.until("document.querySelector('#workshop .map button')").await;
         browser.ask("document.querySelector('[name=mirror][value=one]').checked = true").await;
-        for (text, price) in PRESSES {
+        for (mode, text, price) in PRESSES {
+            browser.ask(&format!("document.querySelector('[name=mode][value={mode}]').checked = true")).await;
             browser.press("#workshop .map button[value='-1,3']", "#workshop").await;
             browser.until(&format!("document.querySelector('#piece').value === '{text}'")).await;
             let shown = browser.ask("return document.querySelector('#price').innerText").await;
