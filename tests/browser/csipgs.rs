@@ -484,6 +484,53 @@ async fn pawn_is_bought_and_placed_in_three_presses_without_scrolling() {
 }
 
 #[tokio::test]
+async fn tray_buttons_keep_their_places_while_pieces_are_bought_and_placed() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let lefts = "const left = (one) => one.getBoundingClientRect().left;
+        const held = [...document.querySelectorAll('[data-held]')].filter((one) => one.dataset.held);
+        return [[...document.querySelectorAll('.shop > *')].map(left), Object.fromEntries(held.map((one) => [one.dataset.held, left(one)]))]";
+    let held = |piece: &str| format!("#game[data-phase=action] button[data-held='{piece}']");
+    let is_held = |piece: &str| format!("document.querySelector(`{}`)", held(piece));
+    for (width, height) in [PHONE, DESK] {
+        browser.size(width, height).await;
+        // Black can buy nothing, so no check forbids a purchase.
+        sit(&browser, &site, &json!({"white_tenths": 300, "income_tenths": 0})).await;
+        browser.until("document.querySelector('.board[role=grid]')").await;
+        let before = browser.ask(lefts).await;
+        assert_eq!((before[0].as_array().unwrap().len(), &before[1]), (6, &json!({})));
+        let mut touches = Touches::of(&browser);
+        touches.touch("#board button[value='buy R']").await;
+        browser.until(&is_held("R")).await;
+        let one = browser.ask(lefts).await;
+        assert_eq!(one[0], before[0], "{width}");
+        touches.touch("#board button[value='buy N']").await;
+        browser.until(&is_held("N")).await;
+        let two = browser.ask(lefts).await;
+        assert_eq!((&two[0], &two[1]["R"]), (&before[0], &one[1]["R"]), "{width}");
+        // A second rook changes its number only.
+        touches.touch("#board button[value='buy R']").await;
+        browser.until(&format!("/×2/.test({}?.innerText)", is_held("R"))).await;
+        assert_eq!(browser.ask(lefts).await, two, "{width}");
+        for rooks in 1..=2 {
+            touches.touch(&held("R")).await;
+            touches.touch("#game td.target").await;
+            let left =
+                "((one) => one ? (/×2/.test(one.innerText) ? 2 : 1) : 0)(document.querySelector('[data-held=R]'))";
+            browser.until(&format!("{left} === {} && {}", 2 - rooks, is_held("N"))).await;
+            let after = browser.ask(lefts).await;
+            assert_eq!((&after[0], &after[1]["N"]), (&before[0], &two[1]["N"]), "{width}: {rooks}");
+        }
+        // The next purchase takes the place of the rooks.
+        touches.touch("#board button[value='buy cfFmfW']").await;
+        browser.until(&is_held("cfFmfW")).await;
+        let last = browser.ask(lefts).await;
+        assert_eq!(last, json!([before[0], {"cfFmfW": one[1]["R"], "N": two[1]["N"]}]), "{width}");
+        browser.forget().await;
+    }
+}
+
+#[tokio::test]
 async fn army_is_placed_with_few_presses() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
