@@ -15,7 +15,7 @@ import { all, game } from "./dom.js";
 import { focusOf } from "./focus.js";
 import { unfold, unfolding } from "./fold.js";
 import { places, slide } from "./glide.js";
-import { learning, mark, opening, reveal, scrolling, staying, typing } from "./keep.js";
+import { holding, learning, mark, opening, reveal, scrolling, staying, typing } from "./keep.js";
 import { keepUp } from "./live.js";
 import { standing } from "./notices.js";
 import { begin } from "./page.js";
@@ -89,7 +89,7 @@ function gliding({ step }) {
 const ticking = () => tick;
 
 if (game()) {
-  begin(steadying, learning, table, confirming, queueing, standing, typing, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
+  begin(steadying, learning, holding, table, confirming, queueing, standing, typing, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
   // Selection made before the script loaded.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();

@@ -68,6 +68,31 @@ export function learning({ old, fresh, asked }) {
   for (const lesson of all("[data-lesson]", fresh)) if (over.has(lesson.dataset.lesson)) lesson.remove();
 }
 
+/** Keeps the pieces in reserve in their places. A piece that has left leaves a gap, which the next purchase fills. @type {Keeper} */
+export function holding({ old, fresh }) {
+  const row = fresh.querySelector(".held");
+  const came = new Map(all("[data-held]", fresh).map((piece) => [piece.dataset.held, piece]));
+  if (!row || !came.size || old.dataset.side !== fresh.dataset.side) return;
+  /** @type {(HTMLElement | undefined)[]} */
+  const places = all("[data-held]", old).map(({ dataset: { held } }) => came.get(held));
+  for (const piece of came.values()) {
+    const gap = places.indexOf(undefined);
+    if (!places.includes(piece)) places[gap < 0 ? places.length : gap] = piece;
+  }
+  while (!places.at(-1)) places.pop();
+  row.replaceChildren(...Array.from(places, (piece) => piece ?? empty()));
+  const left = old.querySelector(".held")?.scrollLeft;
+  return () => row.scrollTo({ left });
+}
+
+/** A place in the reserve without a piece. */
+function empty() {
+  const place = document.createElement("span");
+  place.className = "button gap";
+  place.dataset.held = "";
+  return place;
+}
+
 /** Scrolls back to the board after an action. In the layout for screen readers, the field stays in view. @type {Keeper} */
 export const staying = ({ old, fresh, asked }) => () => {
   if (asked && old.dataset.version !== fresh.dataset.version) find(".round .board")?.scrollIntoView({ block: "nearest" });

@@ -54,6 +54,8 @@ pub struct PieceParameters {
     press: Option<String>,
     /// The kind of step that a click on the map changes.
     by: Option<String>,
+    /// What a click on the map puts on a square: `both`, `moves` or `captures`.
+    mode: Option<String>,
     /// The squares that a click on the map sets.
     mirror: Option<String>,
     /// The text of the piece that was chosen from the list of known pieces.
@@ -239,6 +241,7 @@ fn shown_piece(base: &PublicOrigin, seats: &Seats, mut ask: PieceParameters) -> 
         piece: ask.text().to_owned(),
         press: ask.press.clone().unwrap_or_default(),
         by: ask.by.clone().unwrap_or_default(),
+        mode: ask.mode.clone().unwrap_or_default(),
         mirror: ask.mirror.clone().unwrap_or_default(),
         known: ask.known.clone().unwrap_or_default(),
         before: ask.before.clone(),

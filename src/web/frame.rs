@@ -15,6 +15,8 @@ pub struct Sketch {
     pub press: String,
     /// Type of step that a press changes; empty for the default.
     pub by: String,
+    /// What a press puts on a square; empty for the default.
+    pub mode: String,
     /// Squares that a press sets; empty for the default.
     pub mirror: String,
     /// Notation of the piece chosen from the list of known pieces; empty for none.
@@ -30,8 +32,9 @@ pub struct Sketch {
 impl Sketch {
     /// The piece and the press as a part of a query; `None` if the designer is not in use.
     pub fn query(&self) -> Option<String> {
-        let Sketch { piece, press, by, mirror, known, before, .. } = self;
-        let fields = [("piece", piece), ("press", press), ("by", by), ("mirror", mirror), ("known", known)];
+        let Sketch { piece, press, by, mode, mirror, known, before, .. } = self;
+        let fields =
+            [("piece", piece), ("press", press), ("by", by), ("mode", mode), ("mirror", mirror), ("known", known)];
         let fields = fields.into_iter().chain(before.iter().map(|before| ("before", before)));
         let query: Vec<String> = fields.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
         [piece, press, known].iter().any(|text| !text.is_empty()).then(|| query.join("&"))

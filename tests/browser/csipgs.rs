@@ -240,7 +240,7 @@ async fn designer_keeps_its_place_and_shows_errors_in_place() {
         browser.size(width, height).await;
         browser.open(&format!("{}/betza", &*site)).await;
         only_one_square(&browser).await;
-        for (place, piece) in [("0,1", "fW"), ("1,2", "fWrfN"), ("0,1", "mfWrfN")] {
+        for (place, piece) in [("0,1", "fW"), ("1,2", "fWrfN"), ("0,1", "rfN")] {
             let before = map(&browser).await;
             map_press(&browser, place, piece).await;
             assert!((map(&browser).await - before).abs() < 1.0, "{width} {place}");
@@ -323,6 +323,36 @@ async fn king_with_half_a_knight_takes_at_most_six_presses() {
         browser.ask(choose).await;
         browser.until(&holds("NN")).await;
         assert_eq!(browser.ask("return document.documentElement.scrollWidth").await, width);
+    }
+}
+
+#[tokio::test]
+async fn capture_only_is_chosen_once_for_all_squares() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (width, height) in [PHONE, DESK] {
+        browser.size(width, height).await;
+        browser.open(&format!("{}/betza", &*site)).await;
+        let top = browser
+            .ask(
+                "return [...document.querySelectorAll('.modes .tool')].map((mode) => mode.getBoundingClientRect().top)",
+            )
+            .await;
+        assert!(top.as_array().unwrap().iter().all(|one| *one == top[0]), "{width}: one row, {top}");
+        for (selector, then, piece) in [
+            ("[name=mode][value=captures]", "[name=mode]:checked", ""),
+            (".map [value='1,1']", "[name=mode][value=captures]:checked", "cF"),
+            (".map [value='1,2']", "#piece", "cFcN"),
+            ("[name=mode][value=moves]", "[name=mode]:checked", "cFcN"),
+            (".map [value='1,2']", "#piece", "cFmN"),
+            (".map [value='1,2']", "#piece", "cF"),
+        ] {
+            let before = map(&browser).await;
+            browser.press(selector, then).await;
+            browser.until(&format!("document.getElementById('piece').value === '{piece}'")).await;
+            assert!((map(&browser).await - before).abs() < 1.0, "{width} {selector}");
+        }
+        assert_eq!(browser.ask("return scrollY").await, 0, "{width}: without scrolling");
     }
 }
 
@@ -449,6 +479,53 @@ async fn pawn_is_bought_and_placed_in_three_presses_without_scrolling() {
         assert_eq!(browser.ask(seen).await, json!([true, true, true]), "{width}");
         let page = browser.ask("return document.documentElement.scrollHeight").await;
         assert!(width < 600 || page.as_u64().unwrap() < 1600, "the page is {page} pixels high");
+        browser.forget().await;
+    }
+}
+
+#[tokio::test]
+async fn tray_buttons_keep_their_places_while_pieces_are_bought_and_placed() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let lefts = "const left = (one) => one.getBoundingClientRect().left;
+        const held = [...document.querySelectorAll('[data-held]')].filter((one) => one.dataset.held);
+        return [[...document.querySelectorAll('.shop > *')].map(left), Object.fromEntries(held.map((one) => [one.dataset.held, left(one)]))]";
+    let held = |piece: &str| format!("#game[data-phase=action] button[data-held='{piece}']");
+    let is_held = |piece: &str| format!("document.querySelector(`{}`)", held(piece));
+    for (width, height) in [PHONE, DESK] {
+        browser.size(width, height).await;
+        // Black can buy nothing, so no check forbids a purchase.
+        sit(&browser, &site, &json!({"white_tenths": 300, "income_tenths": 0})).await;
+        browser.until("document.querySelector('.board[role=grid]')").await;
+        let before = browser.ask(lefts).await;
+        assert_eq!((before[0].as_array().unwrap().len(), &before[1]), (6, &json!({})));
+        let mut touches = Touches::of(&browser);
+        touches.touch("#board button[value='buy R']").await;
+        browser.until(&is_held("R")).await;
+        let one = browser.ask(lefts).await;
+        assert_eq!(one[0], before[0], "{width}");
+        touches.touch("#board button[value='buy N']").await;
+        browser.until(&is_held("N")).await;
+        let two = browser.ask(lefts).await;
+        assert_eq!((&two[0], &two[1]["R"]), (&before[0], &one[1]["R"]), "{width}");
+        // A second rook changes its number only.
+        touches.touch("#board button[value='buy R']").await;
+        browser.until(&format!("/×2/.test({}?.innerText)", is_held("R"))).await;
+        assert_eq!(browser.ask(lefts).await, two, "{width}");
+        for rooks in 1..=2 {
+            touches.touch(&held("R")).await;
+            touches.touch("#game td.target").await;
+            let left =
+                "((one) => one ? (/×2/.test(one.innerText) ? 2 : 1) : 0)(document.querySelector('[data-held=R]'))";
+            browser.until(&format!("{left} === {} && {}", 2 - rooks, is_held("N"))).await;
+            let after = browser.ask(lefts).await;
+            assert_eq!((&after[0], &after[1]["N"]), (&before[0], &two[1]["N"]), "{width}: {rooks}");
+        }
+        // The next purchase takes the place of the rooks.
+        touches.touch("#board button[value='buy cfFmfW']").await;
+        browser.until(&is_held("cfFmfW")).await;
+        let last = browser.ask(lefts).await;
+        assert_eq!(last, json!([before[0], {"cfFmfW": one[1]["R"], "N": two[1]["N"]}]), "{width}");
         browser.forget().await;
     }
 }

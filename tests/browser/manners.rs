@@ -119,7 +119,7 @@ async fn board_speaks_and_sounds() {
 
     // A piece from the reserve is dragged onto the board. Its button shows the piece.
     let hand = "document.querySelector('#board .actions button[name=from]')";
-    browser.until(&format!("{hand}.querySelector('svg') && {hand}.textContent === 'Transfer rook'")).await;
+    browser.until(&format!("{hand}.querySelector('svg') && {hand}.textContent === 'Place rook'")).await;
     let ply: usize =
         browser.ask("return document.getElementById('game').dataset.ply").await.as_str().unwrap().parse().unwrap();
     browser.drag_from("#board .actions button[name=from]", "f1").await;

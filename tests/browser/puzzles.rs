@@ -6,8 +6,9 @@ use zorkmid::puzzles::PuzzleKind;
 
 /// Sizes of the window: a phone and a laptop.
 const SIZES: [(u32, u32); 2] = [(390, 844), (1280, 800)];
-/// The notation and the price after each press of the solution.
-const PRESSES: [(&str, &str); 3] = [("lfL", "≈ 0.52"), ("mlfL", "≈ 0.31"), ("clfL", "≈ 0.31")];
+/// The mode, the notation and the price after each press of the solution.
+const PRESSES: [(&str, &str, &str); 3] =
+    [("both", "lfL", "≈ 0.52"), ("moves", "mlfL", "≈ 0.31"), ("captures", "clfL", "≈ 0.31")];
 /// Boxes of the board, the task and the result; top of the first row of controls; and whether all of it is in the first screen.
 const PARTS: &str = "
     scrollTo(0, 0);
@@ -116,7 +117,8 @@ async fn cheapest_mate_is_built_by_pressing_a_square() {
         // The page reloads while the endgame tables are computed.
         browser.until("document.querySelector('#workshop .map button')").await;
         browser.ask("document.querySelector('[name=mirror][value=one]').checked = true").await;
-        for (text, price) in PRESSES {
+        for (mode, text, price) in PRESSES {
+            browser.ask(&format!("document.querySelector('[name=mode][value={mode}]').checked = true")).await;
             browser.press("#workshop .map button[value='-1,3']", "#workshop").await;
             browser.until(&format!("document.querySelector('#piece').value === '{text}'")).await;
             let shown = browser.ask("return document.querySelector('#price').innerText").await;

@@ -100,9 +100,13 @@ async fn press_one(piece: &str, square: &str) -> String {
 async fn click_sets_mirrored_squares() {
     for (piece, square, wanted) in [
         ("", "1,2", "N"),
-        ("N", "-2,1", "mN"),
-        ("fW", "0,1", "mW"),
-        ("cW", "-1,0", ""),
+        ("N", "-2,1", ""),
+        ("N", "-2,1&mode=moves", "mN"),
+        ("fW", "0,1&mode=moves", "mW"),
+        ("mW", "0,1&mode=captures", "cW"),
+        ("cW", "-1,0&mode=captures", ""),
+        ("cW", "-1,0", "W"),
+        ("", "R&mode=captures", "cR"),
         ("N", "3,0&by=ride", "NR"),
         ("WF", "1,2&mirror=sides", "WFffN"),
         ("WFffN", "-2,1&mirror=sides", "WFfhN"),
@@ -112,10 +116,11 @@ async fn click_sets_mirrored_squares() {
         assert_eq!(press(piece, square).await, wanted, "{piece} {square}");
     }
     let site = site();
-    let pressed = get(&site, "/betza?piece=W&press=1,1&mirror=sides").await;
+    let pressed = get(&site, "/betza?piece=W&press=1,1&mirror=sides&mode=captures").await;
     let there = pressed.header("location").replace("#designer", "");
-    assert!(there.contains("&mirror=sides"), "{there}");
-    assert!(get(&site, &there).await.page(200).contains("value=\"sides\" checked"));
+    assert!(there.contains("&mode=captures&mirror=sides"), "{there}");
+    let page = get(&site, &there).await;
+    assert!(page.page(200).contains("value=\"sides\" checked") && page.body.contains("value=\"captures\" checked"));
 }
 
 #[tokio::test]
@@ -163,13 +168,13 @@ async fn piece_is_built_square_by_square() {
     let mut piece = String::new();
     for (square, wanted) in [
         ("0,1", "fW"),
-        ("0,1", "mfW"),
+        ("0,1&mode=moves", "mfW"),
         ("1,1", "mfWfrF"),
-        ("1,1", "mfWmfrF"),
-        ("1,1", "mfWcfrF"),
+        ("1,1&mode=moves", "mfWmfrF"),
+        ("1,1&mode=captures", "mfWcfrF"),
         ("-1,1", "mfWflFcfrF"),
-        ("-1,1", "mfWmflFcfrF"),
-        ("-1,1", "mfWcfF"),
+        ("-1,1&mode=moves", "mfWmflFcfrF"),
+        ("-1,1&mode=captures", "mfWcfF"),
         ("royal", "royal-mfWcfF"),
         ("NN", "royal-mfWcfFNN"),
         ("royal", "mfWcfFNN"),
@@ -182,17 +187,17 @@ async fn piece_is_built_square_by_square() {
     // A square farther out selects the ride that reaches it.
     for (square, wanted) in [
         ("0,1&by=ride", "mfWcfFrfNfR"),
-        ("0,3&by=ride", "mfWcfFrfNmfR"),
+        ("0,3&by=ride&mode=moves", "mfWcfFrfNmfR"),
         ("-2,-2&by=ride", "mfWcfFrfNmfRblB"),
         ("-1,-2&by=ride", "mfWcfFrfNmfRblBlbNN"),
-        ("0,2&by=ride", "mfWcfFrfNcfRblBlbNN"),
-        ("0,1&by=ride", "mfWcfFrfNblBlbNN"),
-        ("0,1&by=leap", "cfWcfFrfNblBlbNN"),
+        ("0,2&by=ride&mode=captures", "mfWcfFrfNcfRblBlbNN"),
+        ("0,1&by=ride&mode=captures", "mfWcfFrfNblBlbNN"),
+        ("0,1&by=leap&mode=captures", "cfWcfFrfNblBlbNN"),
     ] {
         piece = press_one(&piece, square).await;
         assert_eq!(piece, wanted, "{square}");
     }
-    assert_eq!(press_one("cfW", "0,1").await, "");
+    assert_eq!(press_one("cfW", "0,1&mode=captures").await, "");
     assert_eq!(press_one("QfN", "0,2").await, "fDfhNRB");
     for nonsense in [
         "2,3",
@@ -207,6 +212,7 @@ async fn piece_is_built_square_by_square() {
         "0,0&by=ride",
         "-128,-128&by=ride",
         "0,1&by=foot",
+        "0,1&mode=fly",
         "0,1&mirror=up",
     ] {
         let answer = get(&site(), &format!("/betza?piece=W&press={nonsense}")).await;

@@ -7,7 +7,7 @@ use super::{
     read_quantum,
 };
 use crate::{
-    board::{Betza, BetzaError, Color, MovementSummary},
+    board::{Betza, BetzaError, Color, Mode, MovementSummary},
     rules::diagram::Amount,
     variants::csipgs::{
         piece_names::{self, CatalogueEntry, CatalogueQuery, Similarity},
@@ -43,6 +43,8 @@ pub struct CatalogueFilter {
     press: Option<String>,
     /// The kind of step that a click changes.
     by: Option<String>,
+    /// What a click puts on a square.
+    mode: Option<String>,
     page: Option<String>,
 }
 
@@ -160,6 +162,7 @@ struct Shelf {
     fields: Vec<(&'static str, String)>,
     how: Similarity,
     by: By,
+    mode: Mode,
     /// The piece to compare with.
     like: String,
     token: Option<Arc<str>>,
@@ -196,14 +199,19 @@ pub async fn page(State(app): State<Arc<App>>, Query(hunt): Query<CatalogueFilte
 
 fn shelf(hunt: &CatalogueFilter) -> Result<Response, Error> {
     let by = By::read(given(hunt.by.as_ref())).ok_or_else(|| Error::malformed(By::NEITHER).field("by").at(0))?;
+    let mode = movement_grid::read_mode(given(hunt.mode.as_ref()))
+        .ok_or_else(|| Error::malformed(movement_grid::NO_MODE).field("mode").at(0))?;
     let like = hunt.like().ok().flatten();
     if let Some(press) = hunt.press.as_deref().filter(|press| !press.is_empty()) {
-        let made = movement_grid::pressed(like.as_ref(), press, (by, Symmetry::One))
+        let made = movement_grid::pressed(like.as_ref(), press, (by, Symmetry::One, mode))
             .ok_or_else(|| Error::malformed(by.nowhere()).field("press"))?;
         let text = made.map_or(String::new(), |piece| piece.to_string());
         let mut fields = hunt.fields(&text);
         if by != By::Leap {
             fields.push(("by", by.text().to_owned()));
+        }
+        if mode != Mode::Both {
+            fields.push(("mode", movement_grid::mode_text(mode).to_owned()));
         }
         return Ok(Redirect::to(&(address(&fields) + "#map")).into_response());
     }
@@ -224,6 +232,7 @@ fn shelf(hunt: &CatalogueFilter) -> Result<Response, Error> {
         fields: hunt.fields(&text),
         how,
         by,
+        mode,
         like: text,
         token: like.as_ref().map(|piece| drawing(piece, Color::White)),
         rows: movement_grid::rows(like.as_ref()),

@@ -8,7 +8,7 @@ use super::{
     read_place,
 };
 use crate::{
-    board::{Betza, Color, Invention, Size, Square},
+    board::{Betza, Color, Invention, Mode, Size, Square},
     rules::diagram::Designed,
     variants::csipgs::{
         self, piece_names,
@@ -72,6 +72,8 @@ pub struct Designer {
     pub(super) place: String,
     /// The kind of step that a click changes.
     pub(super) by: By,
+    /// What a click puts on a square.
+    pub(super) mode: Mode,
     /// The squares that a click sets.
     pub(super) symmetry: Symmetry,
     /// The piece, if the text is valid.
@@ -109,6 +111,10 @@ impl Designer {
             refused = By::NEITHER.to_owned();
             By::default()
         });
+        let mode = movement_grid::read_mode(&drawn.mode).unwrap_or_else(|| {
+            refused = movement_grid::NO_MODE.to_owned();
+            Mode::Both
+        });
         let symmetry = Symmetry::read(&drawn.mirror).unwrap_or_else(|| {
             refused = Symmetry::UNKNOWN.to_owned();
             Symmetry::default()
@@ -127,7 +133,7 @@ impl Designer {
         // A click needs a valid piece. An invalid text must be corrected first.
         if !drawn.press.is_empty() && undone.is_none() && !matches!(piece, Some(Err(_))) {
             let known = piece.as_ref().and_then(|read| read.as_ref().ok()).map(|(piece, _)| piece);
-            match movement_grid::pressed(known, &drawn.press, (by, symmetry)) {
+            match movement_grid::pressed(known, &drawn.press, (by, symmetry, mode)) {
                 Some(made) => {
                     text = made.map_or(String::new(), |piece| piece.to_string());
                     piece = read(&text);
@@ -161,6 +167,7 @@ impl Designer {
             size,
             from,
             by,
+            mode,
             symmetry,
             shown,
             wrong,
@@ -308,6 +315,9 @@ impl Designer {
         let mut address = format!("{}?piece={}", self.action, escaped(piece));
         if self.by != By::default() {
             address += &format!("&by={}", self.by.text());
+        }
+        if self.mode != Mode::Both {
+            address += &format!("&mode={}", movement_grid::mode_text(self.mode));
         }
         if self.symmetry != Symmetry::default() {
             address += &format!("&mirror={}", self.symmetry.text());

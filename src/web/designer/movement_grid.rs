@@ -99,6 +99,26 @@ impl By {
     }
 }
 
+/// What a click can put on a square: the mode, its value in a form, and its words.
+pub(super) const MODES: [(Mode, &str, &str); 3] = [
+    (Mode::Both, "both", "● Move and capture"),
+    (Mode::Moves, "moves", "○ Move only"),
+    (Mode::Captures, "captures", "× Capture only"),
+];
+
+pub(super) const NO_MODE: &str = "The mode must be both, moves or captures.";
+
+/// Parses a mode; moves and captures by default.
+pub(super) fn read_mode(text: &str) -> Option<Mode> {
+    let known = MODES.into_iter().find(|(_, value, _)| *value == text).map(|(mode, ..)| mode);
+    known.or(text.is_empty().then_some(Mode::Both))
+}
+
+/// The value of a mode in a form.
+pub(super) fn mode_text(mode: Mode) -> &'static str {
+    MODES.into_iter().find(|(known, ..)| *known == mode).map_or("", |(_, value, _)| value)
+}
+
 /// The squares that a click on the map sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Symmetry {
@@ -124,7 +144,7 @@ impl Symmetry {
 
     pub(super) const fn words(self) -> &'static str {
         match self {
-            Symmetry::All => "full",
+            Symmetry::All => "full symmetry",
             Symmetry::Sides => "left–right",
             Symmetry::One => "only this square",
         }
@@ -221,9 +241,13 @@ pub(super) fn lines(piece: Option<&Betza>) -> Vec<Toggle> {
     lines
 }
 
-/// The piece after a click. A square, and those that the symmetry joins to it, cycle from nothing to moves and captures, moves only, captures only, and nothing. A button toggles a line
-/// or the crown. `Some(None)` is an empty piece; `None` means that the click is invalid.
-pub(super) fn pressed(piece: Option<&Betza>, press: &str, (by, symmetry): (By, Symmetry)) -> Option<Option<Betza>> {
+/// The piece after a click. A square, and those that the symmetry joins to it, get the mode, or become empty if the square has it already.
+/// A button toggles a line or the crown. `Some(None)` is an empty piece; `None` means that the click is invalid.
+pub(super) fn pressed(
+    piece: Option<&Betza>,
+    press: &str,
+    (by, symmetry, mode): (By, Symmetry, Mode),
+) -> Option<Option<Betza>> {
     let mut made = piece.cloned().unwrap_or(Betza { royal: false, relay: false, doublemove: false, terms: Vec::new() });
     let whole = |atom: Atom, mode| ModifiedAtom { atom, vectors: atom.vectors(), mode, bends: Modifiers::default() };
     if press == "royal" {
@@ -232,18 +256,13 @@ pub(super) fn pressed(piece: Option<&Betza>, press: &str, (by, symmetry): (By, S
         let before = made.terms.len();
         made.terms.retain(|term| term.atom != atom);
         if made.terms.len() == before {
-            made.terms.push(whole(atom, Mode::Both));
+            made.terms.push(whole(atom, mode));
         }
     } else {
         let (x, y) = press.split_once(',')?;
         let here = by.step((x.parse().ok()?, y.parse().ok()?));
         let pressed = by.atom(here)?;
-        let next = match by.mode(piece, here) {
-            None => Some(Mode::Both),
-            Some(Mode::Both) => Some(Mode::Moves),
-            Some(Mode::Moves) => Some(Mode::Captures),
-            Some(Mode::Captures) => None,
-        };
+        let next = Some(mode).filter(|_| by.mode(piece, here) != Some(mode));
         let sets = |atom, step| atom == pressed && symmetry.joins(here, step);
         let wanted = |atom, step| if sets(atom, step) { next } else { by.mode(piece, step) };
         let terms = by.atoms().iter().flat_map(|atom| {

@@ -79,6 +79,7 @@ impl LookQuery {
             "piece" => &mut self.sketch.piece,
             "press" => &mut self.sketch.press,
             "by" => &mut self.sketch.by,
+            "mode" => &mut self.sketch.mode,
             "mirror" => &mut self.sketch.mirror,
             "known" => &mut self.sketch.known,
             "before" => self.sketch.before.insert(String::new()),

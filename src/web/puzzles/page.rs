@@ -228,6 +228,7 @@ pub async fn show(
         piece: told("piece")?,
         press: told("press")?,
         by: told("by")?,
+        mode: told("mode")?,
         mirror: told("mirror")?,
         known: told("known")?,
         before: parameter(&query, "before")?.map(str::to_owned),

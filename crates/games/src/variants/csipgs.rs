@@ -155,7 +155,7 @@ impl Describe for Csipgs {
             TaskHelp {
                 task: "action",
                 lines: [
-                    "Do one thing each turn: move a piece, buy one for your reserve, or transfer one to a square next to your king.",
+                    "Do one thing each turn: move a piece, buy one for your reserve, or place one from it next to your king.",
                     "Your money grows every turn. Checkmate the last royal piece to win.",
                 ],
             },
@@ -166,7 +166,7 @@ impl Describe for Csipgs {
             TaskHelp {
                 task: "move",
                 lines: [
-                    "Move a piece, or transfer one from your reserve to a square next to your king. Then you may buy a piece.",
+                    "Move a piece, or place one from your reserve next to your king. Then you may buy a piece.",
                     "Your money grows every turn. Checkmate the last royal piece to win.",
                 ],
             },

@@ -150,31 +150,31 @@ impl State {
             Action::Move(from, to, None) => self.check_move(*from, *to),
             Action::Move(from, to, Some(then)) => self.check_double(*from, *to, *then),
             Action::Buy(_) if options.buy_in_design => {
-                Err(Refusal::new("in this game pieces are bought in the design phase: move or transfer first"))
+                Err(Refusal::new("in this game pieces are bought in the design phase: move or place a piece first"))
             }
             Action::Buy(piece) => self.check_purchase(options, piece),
             Action::Transfer(piece, to) => {
                 self.find_reserve(piece)?;
                 let at = 9 + piece.text().len() + 1;
                 if self.position.piece(*to).is_some() {
-                    return Err(Refusal::at(at, format!("there is a piece on {to}: transfer to an empty square")));
+                    return Err(Refusal::at(at, format!("there is a piece on {to}: place yours on an empty square")));
                 }
                 if !self.drop_squares().has(*to) {
                     return Err(Refusal::at(
                         at,
                         format!(
-                            "transfer to a square next to one of your royal pieces that is not attacked: {to} is not next to one"
+                            "place the piece next to one of your royal pieces that is not attacked: {to} is not next to one"
                         ),
                     ));
                 }
                 Ok(())
             }
             Action::Design(..) | Action::Keep | Action::Invent(_) => {
-                Err(Refusal::new("the action comes before the design phase: move, transfer or buy first"))
+                Err(Refusal::new("the action comes before the design phase: move, buy or place a piece first"))
             }
             Action::Estimate(_) => Err(Refusal::new("there is no invention to estimate")),
             Action::Army(_) | Action::Place(..) => {
-                Err(Refusal::new("the armies are already set up: move, transfer or buy"))
+                Err(Refusal::new("the armies are already set up: move, buy or place a piece from your reserve"))
             }
         }
     }
@@ -343,7 +343,7 @@ impl State {
             }
             self.claim(options).map(Outcome::Draw).ok_or_else(|| {
                 Refusal::new(
-                    "no draw can be claimed now: a claim needs a threefold repetition, or 50 moves without a capture, a purchase or a transfer",
+                    "no draw can be claimed now: a claim needs a threefold repetition, or 50 moves in which no piece is captured, bought or placed",
                 )
             })
         };

@@ -29,7 +29,7 @@ pub(super) const PHRASES: &[ActionForm] = &[
     ActionForm {
         phases: &["action"],
         text: "transfer {piece} {square}",
-        words: "Transfers a reserve piece to an empty square next to one of your royal pieces that is not attacked.",
+        words: "Places a piece from your reserve on an empty square next to one of your royal pieces that is not attacked.",
     },
     ActionForm {
         phases: &["design"],

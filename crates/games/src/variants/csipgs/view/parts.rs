@@ -75,7 +75,7 @@ impl State {
         for (_, piece_type) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
             let piece = Dropped {
                 said: format!("transfer {}", piece_type.text),
-                words: format!("Transfer {}", piece_type.display_name()),
+                words: format!("Place {}", piece_type.display_name()),
                 lead: None,
                 name: piece_type.name.clone(),
                 betza: piece_type.text.clone(),
