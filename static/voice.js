@@ -69,7 +69,7 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   const after = fresher(old, fresh, "after");
   // A last move such as checkmate or the capture of the king names the reason by itself, and so does the result of a match.
   const why = over && !old.dataset.over ? line(fresh.querySelector(".say .reason")) : "";
-  const reason = !after.some((words) => words.endsWith(`: ${why}.`)) && !news.some((words) => words.endsWith(`, ${why}`) || (/king was captured$/.test(why) && / takes king /.test(words))) && why;
+  const reason = !after.some((words) => words.endsWith(`: ${why}.`)) && !news.some((words) => words.endsWith(`, ${why}`) || (/king was captured$/.test(why) && / takes king\b/.test(words))) && why;
   const turn = (step || line(old.querySelector("h1")) !== headline) && [headline, reason].filter(Boolean).join(": ");
   const ways = turn && /^Your turn/.test(turn) && buttons();
   const check = step && !over && !fresh.querySelector("[data-mates]") && !/check/.test(news.join()) && !!fresh.querySelector("td.check") && "Check";
