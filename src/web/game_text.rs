@@ -129,6 +129,7 @@ pub fn reason(frame: &Frame, outcome: Outcome) -> String {
     };
     match reason {
         "king captured" => king(!winner, "was captured"),
+        "bare king" => king(!winner, "is bare"),
         "king exploded" => king(!winner, "exploded"),
         "king on the hill" => king(winner, "reached the hill"),
         "king on the last rank" => king(winner, "reached the last rank"),

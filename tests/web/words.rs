@@ -155,6 +155,12 @@ async fn spoken_lines_name_the_side_the_piece_and_the_payment() {
         assert_eq!(lines(&game).await, [format!("White: knight from g1 to f3. {guessed}")]);
     }
 
+    // Two players may pay the same.
+    let game = Game::begin(&site, "csipgs", json!({"income_tenths": 100})).await;
+    game.say(&["one buy N", "one keep", "two buy N", "two keep"]).await;
+    let bought = lines(&game).await;
+    assert!(bought.iter().all(|line| line.contains(": buys knight. Pays 3 zorkmids, keeps ")), "{bought:?}");
+
     // A hidden move is not described.
     let game = Game::begin(&site, "fog-of-war", json!({})).await;
     game.say(&["one g1f3"]).await;

@@ -93,13 +93,18 @@ impl Sheet<'_> {
         matches!(entry.place, Place::Move(_)) && before.is_some_and(is_plain_toss)
     }
 
+    /// Whether two neighbours in the list share one note, such as a payment for the move. Equal notes with their own words are two facts.
+    fn shared(before: &Entry, after: &Entry) -> bool {
+        before.notes == after.notes && after.spoken_notes.is_none()
+    }
+
     /// Notes of an entry. Notes that the next entry repeats, such as a payment for the move, appear only there.
     fn notes<'e>(&self, entry: &'e Entry) -> &'e str {
         if let Some(listing) = &entry.listing {
             return &listing.notes;
         }
         let [_, next] = self.around(entry);
-        if next.is_some_and(|next| next.notes == entry.notes) { "" } else { &entry.notes }
+        if next.is_some_and(|next| Self::shared(entry, next)) { "" } else { &entry.notes }
     }
 
     /// The event as players write it.
@@ -139,7 +144,7 @@ impl Sheet<'_> {
         };
         let notes = entry.spoken_notes.as_deref().unwrap_or(&entry.notes);
         let [before, _] = self.around(entry);
-        let known = notes.is_empty() || before.is_some_and(|before| before.notes == entry.notes);
+        let known = notes.is_empty() || before.is_some_and(|before| Self::shared(before, entry));
         if known { format!("{side}{event}") } else { format!("{side}{event}. {}", game_text::capitalized(notes)) }
     }
 
