@@ -1,7 +1,7 @@
 // @ts-check
 /** Off-screen notices: an offer, an error or the end of a game appears at the edge of the window until it scrolls into view. */
 
-import { all, line } from "./dom.js";
+import { all, find, line } from "./dom.js";
 /** @import {Keeper} from "./page.js" */
 
 /** Elements that deserve a notice when they appear. */
@@ -41,7 +41,7 @@ export function tell(element) {
 function show(element) {
   edge = document.createElement("button");
   edge.className = "beyond";
-  edge.textContent = line(element);
+  edge.textContent = [...(element.matches(".reason") ? [line(find("h1"))] : []), line(element)].join(": ");
   // Screen readers have already announced the text, and Tab reaches the element itself.
   edge.tabIndex = -1;
   edge.setAttribute("aria-hidden", "true");

@@ -66,13 +66,14 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   const { added: news, removed } = changes(old, fresh, back);
   const taken = back && ["Move taken back", removed.join(", ")].filter(Boolean).join(": ");
   const withdrawn = !asked && !step && !!old.querySelector("[data-offer]") && !fresh.querySelector("[data-offer]") && "Offer withdrawn";
-  // A last move such as checkmate names the reason by itself.
+  const after = fresher(old, fresh, "after");
+  // A last move such as checkmate or the capture of the king names the reason by itself, and so does the result of a match.
   const why = over && !old.dataset.over ? line(fresh.querySelector(".say .reason")) : "";
-  const reason = !news.some((words) => words.endsWith(`, ${why}`)) && why;
-  const turn = (step || line(old.querySelector("h1")) !== headline) && [headline, reason].filter(Boolean).join(reason === "time" ? " on " : ": ");
+  const reason = !after.some((words) => words.endsWith(`: ${why}.`)) && !news.some((words) => words.endsWith(`, ${why}`) || (/king was captured$/.test(why) && / takes king\b/.test(words))) && why;
+  const turn = (step || line(old.querySelector("h1")) !== headline) && [headline, reason].filter(Boolean).join(": ");
   const ways = turn && /^Your turn/.test(turn) && buttons();
   const check = step && !over && !fresh.querySelector("[data-mates]") && !/check/.test(news.join()) && !!fresh.querySelector("td.check") && "Check";
-  const words = [taken, ...news, ...fresher(old, fresh, "first"), ...parts, withdrawn, turn, ways, ...fresher(old, fresh, "after"), check].flatMap((each) => each || []);
+  const words = [taken, ...news, ...fresher(old, fresh, "first"), ...parts, withdrawn, turn, ways, ...after, check].flatMap((each) => each || []);
   if (came) say(`${line(came)} ${headline}`);
   // An alert is spoken by itself.
   else if (words.length && (step || !fresh.querySelector("[role=alert]"))) say(`${words.map((each) => each.replace(/\.$/, "")).join(". ")}.`);

@@ -116,6 +116,30 @@ pub fn headline(frame: &Frame) -> String {
     }
 }
 
+/// Why the game ended, to follow the result and a colon: `the black king was captured`.
+pub fn reason(frame: &Frame, outcome: Outcome) -> String {
+    let Outcome::Win(winner, reason) = outcome else { return outcome.reason().to_owned() };
+    let king = |seat: Seat, deed: &str| match &frame.diagram.colors {
+        Some(colors) => format!("the {} king {deed}", colors.of(seat).words().to_lowercase()),
+        None => reason.to_owned(),
+    };
+    let loser = || match frame.viewer == Some(!winner) && !frame.both_seats {
+        true => "you",
+        false => player(frame, !winner),
+    };
+    match reason {
+        "king captured" => king(!winner, "was captured"),
+        "bare king" => king(!winner, "is bare"),
+        "king exploded" => king(!winner, "exploded"),
+        "king on the hill" => king(winner, "reached the hill"),
+        "king on the last rank" => king(winner, "reached the last rank"),
+        "horde captured" => "the horde was captured".to_owned(),
+        LEFT => format!("{} left the game", loser()),
+        TIME => format!("{} ran out of time", loser()),
+        other => other.to_owned(),
+    }
+}
+
 /// Result of the game as a sentence.
 pub fn ending(frame: &Frame, outcome: Outcome) -> String {
     if is_over_match(frame) {
@@ -128,7 +152,7 @@ pub fn ending(frame: &Frame, outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(seat, LEFT) => format!("{} left the game.", name(!seat)),
         Outcome::Win(seat, TIME) => format!("{} lost on time.", name(!seat)),
-        Outcome::Win(seat, reason) => format!("{} wins against {}: {reason}.", name(seat), name(!seat)),
+        Outcome::Win(seat, _) => format!("{} wins against {}: {}.", name(seat), name(!seat), reason(frame, outcome)),
         Outcome::Draw(reason) => format!("Draw: {reason}."),
         Outcome::Void(reason) => format!("No result: {reason}."),
     }
@@ -298,9 +322,14 @@ const READABLE: usize = 40;
 
 /// Name of a preset as players read it: `Balanced II`, `White`.
 pub fn preset(name: &str) -> String {
-    let mut letters = name.chars();
+    capitalized(name).replace('_', " ")
+}
+
+/// A text whose first letter is a capital.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).map(|letter| if letter == '_' { ' ' } else { letter }).collect()
+    first.chain(letters).collect()
 }
 
 /// Settings that differ from the default, each as a sentence without its full stop: the preset's, or one for every changed option.

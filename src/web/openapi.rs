@@ -217,8 +217,3 @@ fn with_errors(mut api: OpenApi) -> OpenApi {
     }
     api
 }
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}

@@ -88,6 +88,26 @@ async fn offers_and_answers_are_spoken_once() {
 }
 
 #[tokio::test]
+async fn captures_are_spoken_with_the_captured_piece() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = sit(&browser, &site, 1, chess()).await;
+    for (seat, action, words) in [
+        (0, "e2e4", "White: pawn e4. Your turn."),
+        (1, "d7d5", "Black: pawn d5. White to move."),
+        (0, "e4d5", "White: pawn from e takes pawn on d5. Your turn."),
+        (1, "d8d5", "Black: queen takes pawn on d5. White to move."),
+        (0, "b1c3", "White: knight c3. Your turn."),
+        (1, "a7a6", "Black: pawn a6. White to move."),
+        (0, "c3d5", "White: knight takes queen on d5. Your turn."),
+        (1, "resign", "You lost: resignation."),
+    ] {
+        say(&site, &begun, seat, action).await;
+        hears(&browser, words).await;
+    }
+}
+
+#[tokio::test]
 async fn every_line_of_an_update_is_spoken_in_order() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);

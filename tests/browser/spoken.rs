@@ -384,7 +384,8 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
     assert_eq!(browser.ask("return heard.splice(0).join()").await, "White: pawn from e2 to e4. Black to answer.");
     played.say(1, "retract").await;
     browser.until("/Your turn/.test(heard.join())").await;
-    let back = "Black: forces back pawn from e2 to e4. Black paid 10 zorkmids; zorkmids: White 0, Black 50. Your turn to play.";
+    let back =
+        "Black: forces back pawn from e2 to e4. Black paid 10 zorkmids. Purses: White 0, Black 50. Your turn to play.";
     assert_eq!(browser.ask("return heard.splice(0).join()").await, back);
     send(&browser, "Nf3").await;
     browser.until("/Black to answer/.test(heard.join())").await;
@@ -394,9 +395,8 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
     browser.until("/Your turn/.test(heard.join())").await;
     let said = browser.ask("return heard.splice(0).join()").await;
     let said = said.as_str().unwrap();
-    let guessed =
-        "Black guessed that the pawn on e2 moves to e4 for 0 zorkmids, that the knight on g1 moves to f3 for ";
-    assert!(said.starts_with(guessed) && said.ends_with(". Your turn to guess."), "{said}");
+    let guessed = "Black guessed right that the knight on g1 moves to f3, for 11 zorkmids. Purses: White 0, Black 61. ";
+    assert_eq!(said, format!("{guessed}Your turn to guess."));
     let dark = Played::begin(&site, json!({"money_one": 60})).await;
     dark.say(0, "d4").await;
     dark.say(1, "guess").await;
@@ -429,7 +429,7 @@ async fn end_is_spoken_once_and_keeps_the_focus() {
     tokio::time::sleep(std::time::Duration::from_millis(500)).await;
     let said = browser.ask("return heard.join()").await;
     let said = said.as_str().unwrap();
-    assert_eq!(said, "White: queen takes e8, king captured. You won.");
+    assert_eq!(said, "White: queen takes king on e8. You won.");
     assert_eq!(browser.ask("return [document.activeElement.id, focused.length]").await, json!(["action", 1]));
 }
 
@@ -463,6 +463,10 @@ async fn lines_name_the_side_first_and_are_not_repeated() {
             let named = event.is_some_and(|event| event.starts_with(|letter: char| letter.is_alphabetic()));
             assert!(named, "{record}: {line}");
             assert!(!line.contains('/') && line != before, "{record}: {line}");
+            let mut facts: Vec<&str> = line.split(['.', ',']).map(str::trim).collect();
+            facts.sort_unstable();
+            assert!(facts.windows(2).all(|pair| pair[0] != pair[1]), "{record} repeats a fact: {line}");
+            assert!(line.split(" takes ").skip(1).all(|capture| capture.contains(" on ")), "{record}: {line}");
         }
     }
     let bids = said(&site, json!({"variant": "bookie", "opponent": "self"}), &["one bid 87", "two bid 65"]).await;

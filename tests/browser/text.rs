@@ -57,7 +57,7 @@ const GAMES: &[Game] = &[
         "king-of-the-hill",
         &[("option-fen", "7k/8/8/8/8/4K3/8/8 w - - 0 1")],
         &[Press("e3, white king"), Press("e4, can be reached")],
-        "White wins against Black: king on the hill",
+        "White wins against Black: the white king reached the hill",
     ),
     (
         "crazyhouse",
@@ -75,13 +75,13 @@ const GAMES: &[Game] = &[
         "atomic",
         &[("option-fen", "3qkb2/5p2/8/6N1/8/8/8/4K3 w - - 0 1")],
         &[Press("g5, white knight"), Press("f7, black pawn")],
-        "White wins against Black: king exploded",
+        "White wins against Black: the black king exploded",
     ),
     (
         "fog-of-war",
         &[("option-fen", "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1")],
         &[Press("I am White"), Press("e1, white rook"), Press("e8, black king")],
-        "White wins against Black: king captured",
+        "White wins against Black: the black king was captured",
     ),
     (
         "duck",
@@ -96,19 +96,19 @@ const GAMES: &[Game] = &[
             Press("e1, white queen"),
             Press("e7, black king"),
         ],
-        "White wins against Black: king captured",
+        "White wins against Black: the black king was captured",
     ),
     (
         "horde",
         &[("option-fen", "8/8/8/8/8/8/p7/R3K3 w - - 0 1")],
         &[Press("a1, white rook"), Press("a2, black pawn")],
-        "White wins against Black: horde captured",
+        "White wins against Black: the horde was captured",
     ),
     (
         "racing-kings",
         &[("option-fen", "8/K7/8/8/8/8/k7/8 w - - 0 1")],
         &[Press("a7, white king"), Press("a8, can be reached")],
-        "White wins against Black: king on the last rank",
+        "White wins against Black: the white king reached the last rank",
     ),
     (
         "raumschach",
@@ -129,7 +129,7 @@ const GAMES: &[Game] = &[
         "lrs",
         &[("option-fen", OPEN)],
         &[Press("a7, white rook"), Press("a8, black king")],
-        "White wins against Black: king captured",
+        "White wins against Black: the black king was captured",
     ),
     (
         "designed-chess",
@@ -167,7 +167,7 @@ const GAMES: &[Game] = &[
         "random-turn",
         &[("option-fen", OPEN)],
         &[Mover(["a7, white rook", "a8, black king"], ["a2, black rook", "a1, white king"])],
-        "king captured",
+        "king was captured",
     ),
     (
         "bidding",
@@ -179,7 +179,7 @@ const GAMES: &[Game] = &[
             Press("a2, black rook"),
             Press("a1, white king"),
         ],
-        "Black wins against White: king captured",
+        "Black wins against White: the white king was captured",
     ),
     (
         "bookie",

@@ -53,6 +53,8 @@ async fn pages_never_mention_seats_or_turns_after_the_end() {
                 assert_eq!(odd(page.page(200)), None, "{}", variant.key);
                 for line in spoken(&page.body) {
                     assert!(!line.contains(['@', '#', '=', '+', '$']), "{} speaks in notation: {line}", variant.key);
+                    let named = |capture: &str| capture.split_once(" on ").is_some_and(|(victim, _)| victim.len() > 2);
+                    assert!(line.split(" takes ").skip(1).all(named), "{}: no name in {line}", variant.key);
                 }
             }
         }
@@ -125,29 +127,87 @@ async fn deal_ends_on_its_own_page() {
     assert!(page("", None).await.contains("Both players’ points after each turn"));
 }
 
+/// Lines of a game's move list as they are spoken to a spectator.
+async fn lines(game: &Game<'_>) -> Vec<String> {
+    let page = game.get(&format!("/games/{}", game.id), None).await;
+    spoken(page.page(200)).into_iter().map(str::to_owned).collect()
+}
+
 #[tokio::test]
 async fn spoken_lines_name_the_side_the_piece_and_the_payment() {
     let site = site();
-    let lines = async |game: &Game| -> Vec<String> {
-        let page = game.get(&format!("/games/{}", game.id), None).await;
-        spoken(page.page(200)).into_iter().map(str::to_owned).collect()
-    };
     let game = Game::begin(&site, "bidding", json!({"scheme": "secret", "white": 100, "black": 100})).await;
     game.say(&["one bid 10", "two bid 30", "two g8f6"]).await;
     let paid = "Black: bid 30. Black pays 30 and moves; White 130, Black 70";
     assert_eq!(lines(&game).await, ["White: bid 10", paid, "Black: knight f6"]);
 
-    let game = Game::begin(&site, "clairvoyant", json!({"money_two": 60})).await;
-    game.say(&["two guess e2 g1f3", "one g1f3", "two accept"]).await;
-    let turn = lines(&game).await.join(" / ");
-    let guessed = "Black guessed that the pawn on e2 moves for 0 zorkmids, that the knight on g1 moves to f3 for ";
-    assert!(turn.starts_with(&format!("White: knight from g1 to f3. {guessed}")), "{turn}");
-    assert!(turn.contains(" zorkmids; zorkmids: White "), "{turn}");
+    for (sheet, guessed) in [
+        (
+            "g1f3 g1 g1f3",
+            "Black guessed right that the knight on g1 moves to f3, twice, for 22 zorkmids, and that the knight on g1 moves, \
+             for 7 zorkmids. Purses: White 0, Black 89",
+        ),
+        ("e2", "Black guessed wrong. Purses: White 0, Black 60"),
+        ("", "Black guessed nothing. Purses: White 0, Black 60"),
+    ] {
+        let game = Game::begin(&site, "clairvoyant", json!({"money_two": 60})).await;
+        game.say(&[&format!("two guess {sheet}"), "one g1f3", "two accept"]).await;
+        assert_eq!(lines(&game).await, [format!("White: knight from g1 to f3. {guessed}")]);
+    }
+
+    // Two players may pay the same.
+    let game = Game::begin(&site, "csipgs", json!({"income_tenths": 100})).await;
+    game.say(&["one buy N", "one keep", "two buy N", "two keep"]).await;
+    let bought = lines(&game).await;
+    assert!(bought.iter().all(|line| line.contains(": buys knight. Pays 3 zorkmids, keeps ")), "{bought:?}");
 
     // A hidden move is not described.
     let game = Game::begin(&site, "fog-of-war", json!({})).await;
     game.say(&["one g1f3"]).await;
     assert_eq!(lines(&game).await, ["White: moved in the fog"]);
+    // Of a capture in the fog, only the owner of the piece knows which piece is gone.
+    game.say(&["two e7e5", "one f3e5"]).await;
+    let heard = async |seat: Option<usize>| {
+        let page = game.get(&format!("/games/{}", game.id), seat).await;
+        spoken(page.page(200)).last().map(|line| (*line).to_owned())
+    };
+    for (seat, words) in [
+        (None, "White: moved in the fog"),
+        (Some(0), "White: knight takes pawn on e5"),
+        (Some(1), "White: takes pawn on e5 in the fog"),
+    ] {
+        assert_eq!(heard(seat).await.as_deref(), Some(words));
+    }
+}
+
+#[tokio::test]
+async fn spoken_captures_name_the_captured_piece() {
+    const KING: &str = "8/8/8/7k/8/8/8/K2Q4 w - - 0 1";
+    let site = site();
+    for (variant, fen, action, words) in [
+        ("chess", "4k3/8/8/7q/6P1/8/8/4K3 w - - 0 1", "one g4h5", "White: pawn from g takes queen on h5"),
+        ("chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "one e5d6", "White: pawn from e takes pawn en passant on d6"),
+        ("crazyhouse", "4k3/8/8/7q/6P1/8/8/4K3 w - - 0 1", "one g4h5", "White: pawn from g takes queen on h5"),
+        ("atomic", "4k3/8/8/7q/6P1/8/8/4K3 w - - 0 1", "one g4h5", "White: pawn from g takes queen on h5"),
+        ("duck", "4k3/8/8/7q/6P1/8/8/4K3 w - - 0 1", "one g4h5 a5", "White: pawn from g takes queen on h5, duck to a5"),
+        (
+            "raumschach",
+            "5/5/5/5/K4|5/5/5/5/5|5/5/5/5/5|5/1Qp2/5/5/5|4k/5/5/5/5 w - - 0 1",
+            "one Db4Dc4",
+            "White: queen from Db4 takes pawn on Dc4",
+        ),
+        ("fog-of-war", KING, "one d1h5", "White: queen takes king on h5"),
+        ("lrs", KING, "one d1h5", "White: queen takes king on h5"),
+    ] {
+        let game = Game::begin(&site, variant, json!({"fen": fen})).await;
+        game.say(&[action]).await;
+        assert_eq!(lines(&game).await, [words], "{variant}");
+    }
+    let fen = "4k3/8/8/3p3q/4P1P1/8/8/4K3 w - - 0 1";
+    let game = Game::begin(&site, "clairvoyant", json!({"fen": fen, "money_one": 60})).await;
+    game.say(&["two guess", "one g4h5 e4d5"]).await;
+    let turn = "White: pawn from g4 takes queen on h5, then pawn from e4 takes pawn on d5. White paid ";
+    assert!(lines(&game).await[0].starts_with(turn), "{:?}", lines(&game).await);
 }
 
 #[tokio::test]

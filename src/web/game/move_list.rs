@@ -93,13 +93,18 @@ impl Sheet<'_> {
         matches!(entry.place, Place::Move(_)) && before.is_some_and(is_plain_toss)
     }
 
+    /// Whether two neighbours in the list share one note, such as a payment for the move. Equal notes with their own words are two facts.
+    fn shared(before: &Entry, after: &Entry) -> bool {
+        before.notes == after.notes && after.spoken_notes.is_none()
+    }
+
     /// Notes of an entry. Notes that the next entry repeats, such as a payment for the move, appear only there.
     fn notes<'e>(&self, entry: &'e Entry) -> &'e str {
         if let Some(listing) = &entry.listing {
             return &listing.notes;
         }
         let [_, next] = self.around(entry);
-        if next.is_some_and(|next| next.notes == entry.notes) { "" } else { &entry.notes }
+        if next.is_some_and(|next| Self::shared(entry, next)) { "" } else { &entry.notes }
     }
 
     /// The event as players write it.
@@ -121,12 +126,14 @@ impl Sheet<'_> {
         entry.seat.map_or(String::new(), |seat| format!("{}: ", name(seat)))
     }
 
-    /// An entry in words, for speech: `Black: knight f6. White pays 10`. Notes that the previous entry has already are left out, so that an
-    /// entry keeps its words as the game goes on.
+    /// An entry in words, for speech: `Black: knight f6. White pays 10`. It names colours, and a player only in a deal without colours. Notes
+    /// that the previous entry has already are left out, so that an entry keeps its words as the game goes on.
     fn spoken(&self, section: &Section<'_>, entry: &Entry) -> String {
-        let side = match entry.place {
-            Place::Move(color) => format!("{}: ", Side::from(color).words()),
-            Place::After | Place::Before => self.who(section, entry),
+        let colors = section.deal.and_then(|(_, deal)| deal.colors.as_ref());
+        let side = match (entry.place, entry.seat, colors) {
+            (Place::Move(color), ..) => format!("{}: ", Side::from(color).words()),
+            (Place::After | Place::Before, Some(seat), Some(colors)) => format!("{}: ", colors.of(seat).words()),
+            (Place::After | Place::Before, ..) => self.who(section, entry),
         };
         let event = match (&entry.spoken, &entry.about) {
             (Some(spoken), _) => spoken.to_string(),
@@ -137,8 +144,8 @@ impl Sheet<'_> {
         };
         let notes = entry.spoken_notes.as_deref().unwrap_or(&entry.notes);
         let [before, _] = self.around(entry);
-        let known = notes.is_empty() || before.is_some_and(|before| before.notes == entry.notes);
-        if known { format!("{side}{event}") } else { format!("{side}{event}. {notes}") }
+        let known = notes.is_empty() || before.is_some_and(|before| Self::shared(before, entry));
+        if known { format!("{side}{event}") } else { format!("{side}{event}. {}", game_text::capitalized(notes)) }
     }
 
     /// Heading of a deal: its number and the players' colours.

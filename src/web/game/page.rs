@@ -281,6 +281,11 @@ impl GamePage {
         Ok(parts)
     }
 
+    /// Why the game ended, once it is over.
+    pub(super) fn reason(&self) -> Option<String> {
+        self.frame.outcome.map(|outcome| game_text::reason(&self.frame, outcome))
+    }
+
     /// Why the viewer can claim the game.
     pub(super) fn claim_reason(&self) -> String {
         let opponent = self.player(&self.bars[0]);

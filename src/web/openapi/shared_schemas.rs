@@ -1,7 +1,7 @@
 //! Schemas that several places of the description share. A client generated from the description then has one type for each.
 
-use super::capital;
 use crate::registry::{VARIANTS, Variant};
+use crate::web::game_text::capitalized;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ pub(super) fn add_games(schemas: &mut Schemas) {
     choice["description"] = common["description"].clone();
     for (view, variants) in families {
         let title = variants.iter().find(|variant| variant.key == "chess").unwrap_or(&variants[0]).title;
-        let stem: String = title.split(|letter: char| !letter.is_alphanumeric()).map(capital).collect();
+        let stem: String = title.split(|letter: char| !letter.is_alphanumeric()).map(capitalized).collect();
         let keys: Vec<&str> = variants.iter().map(|variant| variant.key).collect();
         let titles: Vec<&str> = variants.iter().map(|variant| variant.title).collect();
         let (game_name, view_name) = (format!("{stem}Game"), format!("{stem}View"));
@@ -198,7 +198,7 @@ impl Shared {
                 (format!("{}Pair", label(one)?), pair)
             }
             // Items of lists get the name of the list.
-            _ if field.ends_with('s') => (capital(field.trim_end_matches('s')), schema.clone()),
+            _ if field.ends_with('s') => (capitalized(field.trim_end_matches('s')), schema.clone()),
             _ => return None,
         };
         // Two schemas of different shapes never share a name.

@@ -38,18 +38,29 @@ fn writes_mates_checks_and_promotions() {
 #[test]
 fn speaks_moves_in_words() {
     let board = Board::orthodox();
-    for (san, words) in [
-        ("e4", "pawn e4"),
-        ("exd5", "pawn from e takes d5"),
-        ("Nf6", "knight f6"),
-        ("Nbd7+", "knight from b to d7, check"),
-        ("R1xa3", "rook from 1 takes a3"),
-        ("fxe8=Q#", "pawn from f takes e8, promotes to queen, checkmate"),
-        ("O-O", "castles kingside"),
-        ("O-O-O+", "castles queenside, check"),
-        ("N@f3", "knight drops on f3"),
+    let mut crazyhouse = board.clone();
+    crazyhouse.holdings = true;
+    for (board, fen, san, words) in [
+        (board, START, "e4", "pawn e4"),
+        (board, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "exd5", "pawn from e takes queen on d5"),
+        (board, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", "pawn from e takes pawn en passant on d6"),
+        (board, "4k1n1/8/8/8/8/8/8/4K3 b - - 0 1", "Nf6", "knight f6"),
+        (board, "8/8/1n3n2/4K3/8/8/8/7k b - - 0 1", "Nbd7+", "knight from b to d7, check"),
+        (board, "4k3/8/8/R7/8/n7/8/R3K3 w - - 0 1", "R1xa3", "rook from 1 takes knight on a3"),
+        (
+            board,
+            "k3r3/5P2/1K6/8/8/8/8/8 w - - 0 1",
+            "fxe8=Q#",
+            "pawn from f takes rook on e8, promotes to queen, checkmate",
+        ),
+        (board, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "castles kingside"),
+        (board, "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O+", "castles queenside, check"),
+        (&crazyhouse, "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@f3", "knight drops on f3"),
     ] {
-        assert_eq!(board.spoken(san), words);
+        let position = board.parse_fen(fen).unwrap();
+        let mv = board.parse_san(&position, san).unwrap();
+        assert_eq!(board.san(&position, mv), san);
+        assert_eq!(board.spoken(&position, mv, san), words);
     }
 }
 

@@ -117,8 +117,7 @@ impl MoveHistory {
         let san = board.san(&self.position, mv);
         let color = self.position.turn;
         let king_captured = board.royals(&self.position, !color).has(mv.to);
-        let spoken = board.spoken(&san) + if king_captured { ", king captured" } else { "" };
-        let (uci, spoken) = (board.uci(mv), spoken.into());
+        let (uci, spoken) = (board.uci(mv), board.spoken(&self.position, mv, &san).into());
         self.played.push(Arc::new(PlayedMove { ply, color, uci, san, spoken, notes: String::new(), king_captured }));
         self.position = board.after(&self.position, mv);
         self.keys.push(Arc::new((key(board, &self.position), 0)));

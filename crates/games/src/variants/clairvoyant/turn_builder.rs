@@ -198,8 +198,16 @@ impl<'t> Trial<'t> {
             Special::Plain | Special::EnPassant | Special::Castle | Special::Drop(_) => Squares::EMPTY,
         };
         let checks = board.in_check(&next.position, !us);
-        next.moves[self.made] =
-            Some(PlayedMovePart { unit, mv, landing, bought, kind, captured: captured.is_some(), checks, skipped });
+        next.moves[self.made] = Some(PlayedMovePart {
+            unit,
+            mv,
+            landing,
+            bought,
+            kind,
+            captured: captured.map(|(_, piece)| piece.kind),
+            checks,
+            skipped,
+        });
         next.made += 1;
         next.parts.push(Part::Move(board.uci(mv)));
         Ok(next)
@@ -211,7 +219,7 @@ impl<'t> Trial<'t> {
         self.terms.costs.of(&Purchase {
             kind,
             captures,
-            before: (self.made > 0).then(|| Before { captured: own().any(|done| done.captured) }),
+            before: (self.made > 0).then(|| Before { captured: own().any(|done| done.captured.is_some()) }),
             check_at_start: board.in_check(self.start, us),
             check_now: board.in_check(&self.position, us),
         })
@@ -258,7 +266,8 @@ impl<'t> Trial<'t> {
         let last_of = |unit: Square| done().filter(|done| done.unit == unit).count() == 1;
         let steps = done().filter(|done| last_of(done.unit));
         let passages = steps.fold(Squares::EMPTY, |set, done| set | done.skipped) & !self.position.occupied();
-        let fresh = !self.dropped.is_empty() || done().any(|done| done.captured || done.kind == orthodox::PAWN);
+        let fresh =
+            !self.dropped.is_empty() || done().any(|done| done.captured.is_some() || done.kind == orthodox::PAWN);
         let mut after = self.position;
         after.turn = !us;
         after.en_passant = passages;

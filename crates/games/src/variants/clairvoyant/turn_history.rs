@@ -59,7 +59,7 @@ pub enum TurnStatus {
     Settled {
         /// The sheet with the earnings of every guess; `None` if one move was forced.
         sheet: Option<(Sheet, Vec<i64>)>,
-        /// The sheet as the move list shows it, and in words.
+        /// The sheet as the move list shows it, and its right guesses in words.
         listed: [String; 2],
         /// Total earnings of the guesser.
         income: i64,
@@ -167,14 +167,14 @@ impl Reading<'_> {
                 match sheet {
                     None => notes.guess(
                         format_args!("forced move: {other} got {income}Z"),
-                        format_args!("forced move: {other} got {}", zorkmids(*income)),
+                        format_args!("The move was forced: {other} got {}", zorkmids(*income)),
                         format!("forced move: {income}Z"),
                     ),
                     Some(_) if self.knows(!record.mover, index) => {
                         let [written, spoken] = listed;
                         notes.guess(
                             format_args!("{other} guessed {written} and got {income}Z"),
-                            format_args!("{other} guessed {spoken} and got {}", zorkmids(*income)),
+                            format_args!("{other} {spoken}"),
                             format!("{written}: {income}Z"),
                         );
                     }
@@ -208,7 +208,7 @@ impl Reading<'_> {
     }
 }
 
-/// Remarks about a turn, separated by semicolons.
+/// Remarks about a turn, separated by semicolons, and in speech by full stops.
 #[derive(Default)]
 struct Notes {
     /// As in the move list.
@@ -223,15 +223,15 @@ struct Notes {
 
 impl Notes {
     fn write(&mut self, written: fmt::Arguments, spoken: fmt::Arguments) {
-        append(&mut self.others, written);
-        append(&mut self.text, written);
-        append(&mut self.spoken, spoken);
+        append(&mut self.others, "; ", written);
+        append(&mut self.text, "; ", written);
+        append(&mut self.spoken, ". ", spoken);
     }
 
     /// Adds the guesses about the turn.
     fn guess(&mut self, written: fmt::Arguments, spoken: fmt::Arguments, column: String) {
-        append(&mut self.text, written);
-        append(&mut self.spoken, spoken);
+        append(&mut self.text, "; ", written);
+        append(&mut self.spoken, ". ", spoken);
         self.guesses = column;
     }
 
@@ -254,14 +254,14 @@ impl Notes {
         let or =
             |other: &str| balances.map(|amount| amount.map_or_else(|| other.to_owned(), |amount| amount.to_string()));
         let ([one, two], [white, black]) = (or("?"), or("a hidden amount"));
-        self.write(format_args!("Z {one}/{two}"), format_args!("zorkmids: White {white}, Black {black}"));
+        self.write(format_args!("Z {one}/{two}"), format_args!("Purses: White {white}, Black {black}"));
     }
 }
 
-/// Adds a remark after a semicolon.
-fn append(text: &mut String, remark: fmt::Arguments) {
+/// Adds a remark after a separator.
+fn append(text: &mut String, separator: &str, remark: fmt::Arguments) {
     if !text.is_empty() {
-        text.push_str("; ");
+        text.push_str(separator);
     }
     text.write_fmt(remark).expect("writing to a string cannot fail");
 }
@@ -279,18 +279,31 @@ fn guesses(number: u8) -> String {
     if number == 1 { "1 staked guess".to_owned() } else { format!("{number} staked guesses") }
 }
 
-/// A sheet with the earnings of every guess, as `e2 4, e2e4 5` and in words. The turn began at `before`.
+/// A sheet with the earnings of every guess, as `e2 4, e2e4 5`, and its right guesses in words. The turn began at `before`.
 pub(super) fn listed(sheet: &Sheet, hits: &[i64], before: &Position) -> [String; 2] {
     if sheet.guesses.is_empty() {
-        return ["nothing", "nothing"].map(str::to_owned);
+        return ["nothing", "guessed nothing"].map(str::to_owned);
     }
-    let joined = |one: &dyn Fn(&Guess, i64) -> String| {
-        sheet.guesses.iter().zip(hits).map(|(guess, paid)| one(guess, *paid)).collect::<Vec<_>>().join(", ")
-    };
-    [
-        joined(&|guess, paid| format!("{guess} {paid}")),
-        joined(&|guess, paid| format!("that {} for {}", guess.words(before), zorkmids(paid))),
-    ]
+    let guesses = || sheet.guesses.iter().zip(hits);
+    let written: Vec<String> = guesses().map(|(guess, paid)| format!("{guess} {paid}")).collect();
+    let mut right: Vec<(&Guess, usize, i64)> = Vec::new();
+    for (guess, paid) in guesses().filter(|(_, paid)| **paid > 0) {
+        match right.iter_mut().find(|(other, ..)| *other == guess) {
+            Some((_, count, sum)) => (*count, *sum) = (*count + 1, *sum + paid),
+            None => right.push((guess, 1, *paid)),
+        }
+    }
+    let spoken = right.iter().map(|(guess, count, sum)| {
+        let times = match count {
+            1 => ",".to_owned(),
+            2 => ", twice,".to_owned(),
+            3 => ", three times,".to_owned(),
+            more => format!(", {more} times,"),
+        };
+        format!("that {}{times} for {}", guess.words(before), zorkmids(*sum))
+    });
+    let spoken = spoken.collect::<Vec<_>>().join(", and ");
+    [written.join(", "), if right.is_empty() { "guessed wrong".to_owned() } else { format!("guessed right {spoken}") }]
 }
 
 impl Payoffs {

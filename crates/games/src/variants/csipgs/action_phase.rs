@@ -229,15 +229,15 @@ impl State {
         match action {
             Action::Move(from, to, then) => {
                 let name = self.piece_type(*from).map_or("piece", |piece_type| piece_type.display_name()).to_owned();
-                let mut text = self.make_step(*from, *to);
+                let [mut text, mut words] = self.make_step(*from, *to);
                 self.last = vec![*from, *to];
                 if let Some(then) = then {
-                    text = format!("{text}, {}", self.make_step(*to, *then));
+                    let [next, spoken] = self.make_step(*to, *then);
+                    text = format!("{text}, {next}");
+                    words = format!("{words}, then {spoken}");
                     self.last.push(*then);
                 }
-                let words =
-                    text.replace('-', " to ").replace('x', " takes ").replace(", ", ", then ").replace('+', ", check");
-                let spoken = Some(format!("{name} from {words}").into());
+                let spoken = Some(format!("{name} from {from} {words}").into());
                 let line = self.line(text, action, String::new());
                 self.sheet.push(Entry { spoken, ..line });
             }
@@ -278,12 +278,17 @@ impl State {
         self.note_about(line, "buys", &piece_type, String::new());
     }
 
-    /// Makes one step on the board and returns its notation.
-    fn make_step(&mut self, from: Square, to: Square) -> String {
-        let sign = if self.position.piece(to).is_some() { 'x' } else { '-' };
+    /// Makes one step on the board. Returns its notation, and its destination in words: `takes rook on e4, check`.
+    fn make_step(&mut self, from: Square, to: Square) -> [String; 2] {
+        let victim = self.piece_type(to).map(|victim| victim.display_name().to_owned());
         self.position = self.after_step(&self.position, from, to);
-        let check = if self.board.in_check(&self.position, !self.mover) { "+" } else { "" };
-        format!("{from}{sign}{to}{check}")
+        let check = self.board.in_check(&self.position, !self.mover);
+        let (sign, words) = match victim {
+            Some(victim) => ('x', format!("takes {victim} on {to}")),
+            None => ('-', format!("to {to}")),
+        };
+        let [plus, spoken] = if check { ["+", ", check"] } else { [""; 2] };
+        [format!("{from}{sign}{to}{plus}"), words + spoken]
     }
 
     /// Reads a new design of the mover, with its cost.

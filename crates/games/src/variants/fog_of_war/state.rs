@@ -21,6 +21,8 @@ pub struct State {
     pub(super) history: MoveHistory,
     /// The move list. In a sampled position, lines that the player does not know are replaced by [`redacted`].
     pub(super) entries: Vec<Arc<Entry>>,
+    /// For each line of the move list, the captured piece: its square and type. Its owner knows both.
+    pub(super) captures: Vec<Option<(Square, u8)>>,
     /// Squares of the last move that White and Black know of.
     pub(super) last_squares: [Vec<Square>; 2],
     /// Types of the pieces that White and Black have captured, in order.
@@ -40,6 +42,7 @@ impl State {
         let mut state = State {
             history: course,
             entries: Vec::new(),
+            captures: Vec::new(),
             last_squares: Default::default(),
             captured_kinds: Default::default(),
             steps: 0,
@@ -74,6 +77,7 @@ impl State {
         let captured = BOARD.captured(&self.history.position, mv);
         self.history.play(&BOARD, mv, self.steps);
         self.entries.extend(self.history.played.last().map(|played| Arc::new(played.entry(Seat::of(mover)))));
+        self.captures.push(captured.map(|(square, piece)| (square, piece.kind)));
         self.captured_kinds[mover.index()].extend(captured.map(|(_, piece)| piece.kind));
         self.last_squares[mover.index()] = if mv.from == mv.to { vec![mv.from] } else { vec![mv.from, mv.to] };
         self.last_squares[(!mover).index()] = captured.map(|(square, _)| square).into_iter().collect();
@@ -97,7 +101,7 @@ impl State {
     }
 
     /// Pieces that a side has captured, the most valuable first. A promoted pawn counts as the piece it was when captured.
-    fn captures(&self, color: Color) -> Vec<HeldPiece> {
+    fn captured(&self, color: Color) -> Vec<HeldPiece> {
         let order =
             [orthodox::KING, orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT, orthodox::PAWN];
         let count = |kind: &u8| self.captured_kinds[color.index()].iter().filter(|taken| *taken == kind).count() as u32;
@@ -258,13 +262,20 @@ impl View {
             Diagram { fen: None, tags, fog: sight.fog().collect(), ..Diagram::of(&BOARD, &sight.position) };
         if let Some(seat) = viewer {
             diagram.last = BoardLocation::each(state.last_squares[seat.color().index()].iter().copied());
-            diagram.captured = Seat::BOTH.map(|seat| state.captures(seat.color())).into();
+            diagram.captured = Seat::BOTH.map(|seat| state.captured(seat.color())).into();
             let asked = Seat::of(position.turn) == seat;
             diagram.choices = asked.then(|| state.history.choices(&BOARD));
         }
         let heard = |entry: &Entry| viewer.is_some() && entry.seat == viewer;
-        let line = |entry: &Arc<Entry>| if heard(entry) { (**entry).clone() } else { redacted(entry) };
-        diagram.sheet = Arc::new(state.entries.iter().map(line).collect());
+        let line = |(entry, lost): (&Arc<Entry>, &Option<(Square, u8)>)| match (heard(entry), lost, viewer) {
+            (true, ..) => (**entry).clone(),
+            (false, Some((square, kind)), Some(_)) => {
+                let spoken = format!("takes {} on {square} in the fog", BOARD.kind(*kind).name);
+                Entry { spoken: Some(spoken.into()), ..redacted(entry) }
+            }
+            (false, ..) => redacted(entry),
+        };
+        diagram.sheet = Arc::new(state.entries.iter().zip(&state.captures).map(line).collect());
         View { diagram, placement: sight.placement() }
     }
 }

@@ -123,8 +123,8 @@ pub struct PlayedMovePart {
     pub bought: bool,
     /// Type of the piece.
     pub(super) kind: u8,
-    /// The move was a capture.
-    pub(super) captured: bool,
+    /// Type of the captured piece.
+    pub(super) captured: Option<u8>,
     /// The opponent's only king was in check after it.
     pub(super) checks: bool,
     /// The square that a pawn skipped.
@@ -145,12 +145,16 @@ pub struct PlayedTurn {
 }
 
 impl PlayedMovePart {
-    /// The move in words: `knight from g1 takes f3`.
+    /// The move in words: `knight from g1 takes pawn on f3`.
     fn spoken(&self) -> String {
         let (name, from, to) = (NAMES[usize::from(self.kind)], self.mv.from, self.landing);
         let promotion = self.mv.promotion.map(|kind| format!(", promotes to {}", NAMES[usize::from(kind)]));
-        let verb = if self.captured { "takes" } else { "to" };
         let check = if self.checks { ", check" } else { "" };
+        let en_passant = if self.mv.special == Special::EnPassant { " en passant" } else { "" };
+        let verb = match self.captured {
+            Some(kind) => format!("takes {}{en_passant} on", NAMES[usize::from(kind)]),
+            None => "to".to_owned(),
+        };
         match self.mv.special {
             Special::Castle => format!("castles to {to}{check}"),
             Special::Plain | Special::Double | Special::EnPassant | Special::Drop(_) => {
