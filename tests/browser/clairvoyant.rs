@@ -232,9 +232,57 @@ async fn guess_sheet_takes_seven_presses_without_scrolling() {
         let height = browser.ask("return document.getElementById('draft').offsetHeight").await;
         assert!(height.as_u64().unwrap() < 50, "{width}: {height}");
         assert_eq!(browser.ask(typing).await, place, "{width}: the buttons stay in their places");
-        touches.touch("#draft ~ .actions > button.primary").await;
+        touches.touch(".ask > .actions > button.primary").await;
         browser.until("/Sealed: guess/.test(document.querySelector('.say').textContent)").await;
         assert_eq!(touches.count, 7);
         browser.forget().await;
+    }
+}
+
+/// Whether a finger on the centre of an element, scrolled nowhere, meets it.
+fn meets(selector: &str) -> String {
+    format!(
+        "(() => {{
+           const target = document.querySelector('{selector}'), box = target.getBoundingClientRect();
+           const met = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+           return scrollY === 0 && document.querySelector('.ask').scrollTop === 0 && target.contains(met);
+         }})()"
+    )
+}
+
+#[tokio::test]
+async fn controls_of_a_phone_keep_their_places_above_the_toolbar() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (width, height) in [PHONE, (360, 640)] {
+        browser.forget().await;
+        browser.size(width, height).await;
+        let played = Played::begin(&site, json!({"money_one": 60})).await;
+        played.sit(&browser, &[1]).await;
+        let seal = "return (({x, y, width, height}) => [x, y, width, height])(document.querySelector('.ask .sealing').getBoundingClientRect())";
+        let place = browser.ask(seal).await;
+        assert_eq!(browser.ask(&format!("return {}", meets(".ask [value=extra]"))).await, true, "{width}");
+        // The confirmation of an empty sheet opens within view.
+        browser.press(".ask summary.sealing", ".ask details[open] .primary").await;
+        let confirmed = "(({bottom}) => bottom <= document.querySelector('.ask').getBoundingClientRect().bottom + 1)(document.querySelector('.ask details[open] button').getBoundingClientRect())";
+        browser.until(confirmed).await;
+        // Chips that need a second line do not move the button.
+        let game = played.begun()["url"].as_str().unwrap();
+        browser.open(&format!("{game}?draft=guess&draft=g1f3&draft=$N@f5&draft=$B@c5")).await;
+        browser.until("document.querySelectorAll('#draft .away').length === 3").await;
+        assert_eq!(browser.ask(seal).await, place, "{width}");
+
+        browser.forget().await;
+        let played = Played::begin(&site, json!({"money_one": 60})).await;
+        played.sit(&browser, &[0]).await;
+        press(&browser, "Build a turn").await;
+        browser.until("document.querySelector('#board[data-draft]')").await;
+        let play = "return (({x, y}) => [x, y])(document.querySelector('.ask .primary').getBoundingClientRect())";
+        let place = browser.ask(play).await;
+        put(&browser, "e2", "e4").await;
+        assert_eq!(browser.ask(play).await, place, "{width}");
+        if (width, height) == PHONE {
+            assert_eq!(browser.ask(&format!("return {}", meets("#lock"))).await, true);
+        }
     }
 }
