@@ -18,6 +18,7 @@ import { state } from "./state.js";
 /** Selects a piece, or deselects it. @param {string} key */
 export function pick(key) {
   state.picked = key === state.picked ? given() : key;
+  unsent("");
   paint();
   const { picked } = state;
   if (!picked) return;
@@ -55,15 +56,17 @@ export function press(name) {
   if (picked || !unit || movable(name)) forget();
   if (picked && (picked !== name || ways(name, name).length) && go(picked, name)) return;
   if (movable(name)) pick(name);
-  else if (picked && keeps() && !state.squares.has(picked)) unsent(refusal(picked, name));
-  else if (picked) pick(picked);
-  else if (unit && current() && state.back === null) void ask(name);
+  else if (picked) {
+    if (state.squares.has(picked) || !keeps()) pick(picked);
+    if (picked !== name) unsent(refusal(picked, name), keeps() ? "error" : "notice");
+  } else if (unit && current() && state.back === null) void ask(name);
 }
 
-/** Why a piece in hand cannot be placed on a square. @param {string} key @param {string} to */
+/** Why a piece cannot go to a square. @param {string} key @param {string} to */
 function refusal(key, to) {
   const reason = all("[data-refuses]").find(({ dataset }) => dataset.refuses === key && dataset.to?.split(" ").includes(to));
-  return line(reason) || "Not here: choose a marked square.";
+  const piece = state.squares.get(key)?.dataset.piece;
+  return line(reason) || (piece ? `The ${piece} on ${key} cannot go to ${to}.` : "Not here: choose a marked square.");
 }
 
 /** Places the piece in hand on several squares. @param {string} key @param {string[]} names */

@@ -52,8 +52,8 @@ export function connection(words) {
   put("connection", "");
 }
 
-/** Shows why an action did not arrive, until the next action. @param {string} words */
-export const unsent = (words) => put("unsent", words, "error");
+/** Shows why an action did not arrive or is not possible, until the next action. @param {string} words @param {string} [kind] class of the message */
+export const unsent = (words, kind = "error") => put("unsent", words, kind);
 
 /** Milliseconds for which a phrase is shown. */
 const STANDING = 15_000;

@@ -286,3 +286,21 @@ async fn controls_of_a_phone_keep_their_places_above_the_toolbar() {
         }
     }
 }
+
+#[tokio::test]
+async fn drop_that_would_give_check_is_refused_with_the_reason() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let played = Played::begin(&site, json!({"money_one": 60})).await;
+    played.sit(&browser, &[0]).await;
+    press(&browser, "Build a turn").await;
+    browser.until("document.querySelector('#board[data-draft]')").await;
+    let said = |words: &str| format!("/{words}/.test(document.querySelector('.say > .notice')?.innerText)");
+    for (square, words) in [("f6", "Not here: a dropped knight would give check"), ("e7", "choose a marked square")] {
+        browser.ask("document.querySelector('#board button[name=from][value=\"N@\"]').click()").await;
+        browser.until("document.querySelector('td[data-square=f5].target')").await;
+        assert_eq!(browser.ask("return document.querySelector('.say > .notice') === null").await, true);
+        browser.tap(square).await;
+        browser.until(&said(words)).await;
+    }
+}
