@@ -304,3 +304,21 @@ async fn drop_that_would_give_check_is_refused_with_the_reason() {
         browser.until(&said(words)).await;
     }
 }
+
+#[tokio::test]
+async fn status_line_says_why_there_was_no_guessing() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    browser.size(PHONE.0, PHONE.1).await;
+    let played = Played::begin(&site, json!({"fen": "7k/5pp1/7p/8/8/8/8/R3K3 w - - 0 1"})).await;
+    played.say(1, "guess").await;
+    played.say(0, "a1a8").await;
+    played.sit(&browser, &[0]).await;
+    let said = |words: &str| format!("/{words}/.test(document.querySelector('.say .line').innerText)");
+    browser.until(&said("Black has only one move out of check, so White gets 12Z without guessing")).await;
+    played.say(1, "h8h7").await;
+    browser.until(&said("Black had only one move out of check, so White got 12Z without guessing")).await;
+    let clipped =
+        "return (({scrollHeight, clientHeight}) => scrollHeight > clientHeight)(document.querySelector('.say .line'))";
+    assert_eq!(browser.ask(clipped).await, false);
+}
