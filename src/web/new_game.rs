@@ -9,10 +9,10 @@ use super::{
     cookies::Seats,
     extract::{Form, Pairs, Path, Query},
     page as render, private, seek,
-    time_controls::TimeControl,
+    time_controls::{self, TimeControl},
 };
 use crate::{
-    play::{self, Opponent, Program},
+    play::{self, GameSnapshot, Opponent, Program},
     registry::{self, Variant},
     rules::{OptionRange, OptionSpec, Refusal},
 };
@@ -86,10 +86,38 @@ pub(super) fn address(variant: &Variant, pace: &TimeControl) -> Response {
 fn chosen(pairs: &Pairs) -> Result<Redirect, Error> {
     let key = pairs.iter().find(|(name, _)| name == "variant").map_or("", |(_, key)| key);
     let key = named(key)?.key;
-    let escaped = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     let typed = pairs.iter().filter(|(name, value)| name != "variant" && !value.is_empty());
-    let fields: Vec<String> = typed.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
-    Ok(Redirect::to(&format!("/new/{key}?{}#ways", fields.join("&"))))
+    Ok(Redirect::to(&format!("/new/{key}?{}#ways", query(typed))))
+}
+
+/// Query string of form fields.
+fn query<'f>(fields: impl Iterator<Item = &'f (String, String)>) -> String {
+    let escaped = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+    fields.map(|(name, value)| format!("{name}={}", escaped(value))).collect::<Vec<_>>().join("&")
+}
+
+/// Redirects to the form with the opponent, clocks and options of a game.
+pub(super) fn again(table: &GameSnapshot) -> Response {
+    let variant = table.variant();
+    let options = variant.options_again(table.options());
+    let opponent = match table.opponent() {
+        Opponent::Challenge(name) => Opponent::Program(name),
+        other => other,
+    };
+    let mut fields = vec![("opponent".to_owned(), opponent.to_string())];
+    fields.extend(time_controls::fields(table.controls()).into_iter().map(|(name, value)| (name.to_owned(), value)));
+    let settings = (variant.settings)().iter();
+    fields.extend(settings.filter_map(|setting| Some((name(setting), written(setting, options.get(setting.key)?)))));
+    Redirect::to(&format!("/new/{}?{}", variant.key, query(fields.iter()))).into_response()
+}
+
+/// Value of an option as its field shows it.
+fn written(setting: &OptionSpec, value: &Value) -> String {
+    match value {
+        Value::Number(number) => setting.range.written(number.as_i64().unwrap_or_default()),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
 }
 
 /// Creates the game that a form describes and redirects to it. `says` are first actions to submit for both seats.
