@@ -41,6 +41,7 @@ pub async fn form(
     let variant = named(&key)?;
     let programs = programs(&app, variant).await?;
     add_name(&mut query, &seats);
+    add_choices(&mut query, &seats);
     app.play.pools().games.run(move || Ok(private(render(&NewGameForm::new(variant, query, programs))?))).await?
 }
 
@@ -73,7 +74,34 @@ pub async fn begin(
     if pairs.iter().any(|(name, _)| name == "choose") {
         return Ok(chosen(&pairs)?.into_response());
     }
-    create_game(app, seats, from, pairs, None).await
+    let chosen =
+        CHOICES.map(|name| pairs.iter().rev().find(|(field, _)| field == name).map(|(_, value)| value.clone()));
+    let response = create_game(app, seats.clone(), from, pairs, None).await?;
+    Ok(match chosen {
+        [Some(opponent), Some(clock), Some(seat)]
+            if response.status() == StatusCode::SEE_OTHER
+                && !opponent.starts_with("program:")
+                && time_controls::find(&clock).is_some() =>
+        {
+            seats.keep_chosen(response, [&opponent, &clock, &seat])
+        }
+        _ => response,
+    })
+}
+
+/// Fields that a browser remembers for its next game.
+const CHOICES: [&str; 3] = ["opponent", "clock", "seat"];
+
+/// Adds the opponent, time control and seat of the browser's last new game, unless they were given.
+fn add_choices(pairs: &mut Pairs, seats: &Seats) {
+    let given = |pairs: &Pairs, name: &str| pairs.iter().any(|(field, _)| field == name);
+    let timed = time_controls::TIMES.iter().any(|(name, ..)| given(pairs, name));
+    for (name, value) in CHOICES.into_iter().zip(seats.chosen().into_iter().flatten()) {
+        let set = given(pairs, name) || (timed && name == "clock");
+        if !set {
+            pairs.push((name.to_owned(), value.to_owned()));
+        }
+    }
 }
 
 /// Redirects to the form with a time control.

@@ -247,8 +247,9 @@ impl NewGameForm {
         [("random", "Random"), ("one", one), ("two", two)]
     }
 
+    /// Bots from the weakest to the strongest. `gambler` is no level and comes last.
     fn bots(&self) -> impl Iterator<Item = Bot> {
-        Bot::LEVELS.into_iter().chain([Bot::Gambler, Bot::Random])
+        [Bot::Random].into_iter().chain(Bot::LEVELS).chain([Bot::Gambler])
     }
 
     /// Value of the selected time control: `other` if times are typed.
