@@ -1,7 +1,7 @@
 // @ts-check
 /** Keeps typed text, open details and scroll positions across updates. */
 
-import { FIELDS, LIST, all, fields, find, game } from "./dom.js";
+import { FIELDS, LIST, all, fields, find, game, near } from "./dom.js";
 /** @import {Field} from "./dom.js" */
 /** @import {Keeper} from "./page.js" */
 
@@ -47,6 +47,16 @@ export function typing({ old, fresh, form, asked }) {
     }
   };
 }
+
+// What opens in the controls scrolls into their view. The details open after the click.
+document.addEventListener("click", ({ target }) => {
+  const [details, ask] = [near(target, ".ask summary")?.parentElement, find(".ask")];
+  if (!details || !ask) return;
+  requestAnimationFrame(() => {
+    const [inner, outer] = [details.getBoundingClientRect(), ask.getBoundingClientRect()];
+    ask.scrollTop += Math.max(0, Math.min(inner.bottom - outer.bottom, inner.top - outer.top));
+  });
+});
 
 /** Keeps details open. @type {Keeper} */
 export function opening({ old, fresh }) {

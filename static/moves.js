@@ -24,6 +24,7 @@ function called(key) {
 /** Selects a piece, or deselects it. @param {string} key */
 export function pick(key) {
   state.picked = key === state.picked ? given() : key;
+  unsent("");
   paint();
   const { picked } = state;
   if (!picked) return say("Selection cancelled.");
@@ -61,10 +62,9 @@ export function press(name) {
   if (picked || !piece || movable(name)) forget();
   if (picked && (picked !== name || ways(name, name).length) && go(picked, name)) return;
   if (movable(name)) pick(name);
-  else if (picked && keeps() && !state.squares.has(picked)) unsent(refusal(picked, name));
   else if (picked) {
-    if (picked !== name) say(`${called(picked)} cannot go to ${name}.`);
-    pick(picked);
+    if (state.squares.has(picked) || !keeps()) pick(picked);
+    if (picked !== name) unsent(refusal(picked, name), keeps() ? "error" : "notice");
   } else if (piece && current() && state.back === null) void ask(name, idleness(name, piece));
   else say(idleness(name, piece));
 }
@@ -78,10 +78,11 @@ function idleness(name, piece) {
   return own ? `The ${piece} on ${name} has no moves.` : `You cannot choose the ${piece} on ${name} now.`;
 }
 
-/** Why a piece in hand cannot be placed on a square. @param {string} key @param {string} to */
+/** Why a piece cannot go to a square. @param {string} key @param {string} to */
 function refusal(key, to) {
   const reason = all("[data-refuses]").find(({ dataset }) => dataset.refuses === key && dataset.to?.split(" ").includes(to));
-  return line(reason) || "Not here: choose a marked square.";
+  const piece = state.squares.get(key)?.dataset.piece;
+  return line(reason) || (piece ? `The ${piece} on ${key} cannot go to ${to}.` : "Not here: choose a marked square.");
 }
 
 /** Places the piece in hand on several squares. @param {string} key @param {string[]} names */

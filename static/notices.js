@@ -3,7 +3,7 @@
  * precede all but errors. */
 
 import { tell, untell } from "./beyond.js";
-import { find, game } from "./dom.js";
+import { find, game, say } from "./dom.js";
 /** @import {Keeper} from "./page.js" */
 
 /** Messages shown now, by id. @type {Map<string, HTMLElement>} */
@@ -19,8 +19,9 @@ function put(id, words, kind = "notice") {
   const line = document.createElement("p");
   line.id = id;
   line.className = kind;
-  line.setAttribute("role", kind === "error" ? "alert" : "status");
   line.textContent = words;
+  if (kind === "error") line.setAttribute("role", "alert");
+  else say(words);
   lines.set(id, line);
   place();
   tell(line);
@@ -52,8 +53,8 @@ export function connection(words) {
   put("connection", "");
 }
 
-/** Shows why an action did not arrive, until the next action. @param {string} words */
-export const unsent = (words) => put("unsent", words, "error");
+/** Shows why an action did not arrive or is not possible, until the next action. @param {string} words @param {string} [kind] class of the message */
+export const unsent = (words, kind = "error") => put("unsent", words, kind);
 
 /** Milliseconds for which a phrase is shown. */
 const STANDING = 15_000;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Presence of the opponent, number of spectators, and the players' phrases, which can be muted. */
 
-import { near, say } from "./dom.js";
+import { near } from "./dom.js";
 import { remember, remembered } from "./memory.js";
 import { phrase } from "./notices.js";
 
@@ -32,7 +32,6 @@ export function told({ spectators, present, heard, at }) {
   last = at;
   if (quiet) return;
   phrase(`Your opponent says: ${heard}`);
-  say(heard);
 }
 
 /** Sends a phrase. @param {HTMLFormElement} form @param {HTMLButtonElement} button */

@@ -46,6 +46,9 @@ const SEEK: (&str, &str) = ("seek", "game");
 /// Cookie with the variant and the time control of the last search for an opponent.
 const WANTED: (&str, &str) = ("wanted", "last");
 
+/// Cookie with the opponent, time control and seat of the last new game.
+const CHOSEN: (&str, &str) = ("chosen", "last");
+
 /// Cookie with the name under which the browser's player joins games.
 const NAME: (&str, &str) = ("name", "own");
 
@@ -270,6 +273,20 @@ impl Seats {
     pub fn keep_wanted(&self, mut response: Response, variant: &str, clock: &str) -> Response {
         if self.wanted() != Some((variant, clock)) {
             self.cookies.set(&mut response, WANTED.0, WANTED.1, &format!("{variant}.{clock}"));
+        }
+        response
+    }
+
+    /// Opponent, time control and seat of the last new game, by their values in forms.
+    pub fn chosen(&self) -> Option<[&str; 3]> {
+        let mut values = self.cookies.get(CHOSEN.0, CHOSEN.1)?.split('.');
+        Some([values.next()?, values.next()?, values.next()?])
+    }
+
+    /// Stores the opponent, time control and seat of a new game.
+    pub fn keep_chosen(&self, mut response: Response, chosen: [&str; 3]) -> Response {
+        if self.chosen() != Some(chosen) {
+            self.cookies.set(&mut response, CHOSEN.0, CHOSEN.1, &chosen.join("."));
         }
         response
     }

@@ -254,7 +254,8 @@ pub async fn find(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(&page)?)).into_response())
 }
 
-/// `POST /games/{id}/again`: finds an opponent for the same variant, options and clocks.
+/// `POST /games/{id}/again`: finds an opponent for the same variant, options and clocks. After a game against a bot, it redirects to the form
+/// of a new game with the same settings.
 pub async fn again(
     State(app): State<Arc<App>>,
     seats: Seats,
@@ -262,6 +263,9 @@ pub async fn again(
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
+    if matches!(table.opponent(), Opponent::Bot(_) | Opponent::Program(_) | Opponent::Challenge(_)) {
+        return Ok(new_game::again(&table));
+    }
     let name = seats.at(&table).first().and_then(|(seat, _)| table.chair(*seat)).and_then(|chair| chair.name.clone());
     let wanted = Begin {
         variant: table.game.key().to_owned(),

@@ -9,10 +9,10 @@ use super::{
     cookies::Seats,
     extract::{Form, Pairs, Path, Query},
     page as render, private, seek,
-    time_controls::TimeControl,
+    time_controls::{self, TimeControl},
 };
 use crate::{
-    play::{self, Opponent, Program},
+    play::{self, GameSnapshot, Opponent, Program},
     registry::{self, Variant},
     rules::{OptionRange, OptionSpec, Refusal},
 };
@@ -41,6 +41,7 @@ pub async fn form(
     let variant = named(&key)?;
     let programs = programs(&app, variant).await?;
     add_name(&mut query, &seats);
+    add_choices(&mut query, &seats);
     app.play.pools().games.run(move || Ok(private(render(&NewGameForm::new(variant, query, programs))?))).await?
 }
 
@@ -73,7 +74,34 @@ pub async fn begin(
     if pairs.iter().any(|(name, _)| name == "choose") {
         return Ok(chosen(&pairs)?.into_response());
     }
-    create_game(app, seats, from, pairs, None).await
+    let chosen =
+        CHOICES.map(|name| pairs.iter().rev().find(|(field, _)| field == name).map(|(_, value)| value.clone()));
+    let response = create_game(app, seats.clone(), from, pairs, None).await?;
+    Ok(match chosen {
+        [Some(opponent), Some(clock), Some(seat)]
+            if response.status() == StatusCode::SEE_OTHER
+                && !opponent.starts_with("program:")
+                && time_controls::find(&clock).is_some() =>
+        {
+            seats.keep_chosen(response, [&opponent, &clock, &seat])
+        }
+        _ => response,
+    })
+}
+
+/// Fields that a browser remembers for its next game.
+const CHOICES: [&str; 3] = ["opponent", "clock", "seat"];
+
+/// Adds the opponent, time control and seat of the browser's last new game, unless they were given.
+fn add_choices(pairs: &mut Pairs, seats: &Seats) {
+    let given = |pairs: &Pairs, name: &str| pairs.iter().any(|(field, _)| field == name);
+    let timed = time_controls::TIMES.iter().any(|(name, ..)| given(pairs, name));
+    for (name, value) in CHOICES.into_iter().zip(seats.chosen().into_iter().flatten()) {
+        let set = given(pairs, name) || (timed && name == "clock");
+        if !set {
+            pairs.push((name.to_owned(), value.to_owned()));
+        }
+    }
 }
 
 /// Redirects to the form with a time control.
@@ -86,10 +114,38 @@ pub(super) fn address(variant: &Variant, pace: &TimeControl) -> Response {
 fn chosen(pairs: &Pairs) -> Result<Redirect, Error> {
     let key = pairs.iter().find(|(name, _)| name == "variant").map_or("", |(_, key)| key);
     let key = named(key)?.key;
-    let escaped = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     let typed = pairs.iter().filter(|(name, value)| name != "variant" && !value.is_empty());
-    let fields: Vec<String> = typed.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
-    Ok(Redirect::to(&format!("/new/{key}?{}#ways", fields.join("&"))))
+    Ok(Redirect::to(&format!("/new/{key}?{}#ways", query(typed))))
+}
+
+/// Query string of form fields.
+fn query<'f>(fields: impl Iterator<Item = &'f (String, String)>) -> String {
+    let escaped = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+    fields.map(|(name, value)| format!("{name}={}", escaped(value))).collect::<Vec<_>>().join("&")
+}
+
+/// Redirects to the form with the opponent, clocks and options of a game.
+pub(super) fn again(table: &GameSnapshot) -> Response {
+    let variant = table.variant();
+    let options = variant.options_again(table.options());
+    let opponent = match table.opponent() {
+        Opponent::Challenge(name) => Opponent::Program(name),
+        other => other,
+    };
+    let mut fields = vec![("opponent".to_owned(), opponent.to_string())];
+    fields.extend(time_controls::fields(table.controls()).into_iter().map(|(name, value)| (name.to_owned(), value)));
+    let settings = (variant.settings)().iter();
+    fields.extend(settings.filter_map(|setting| Some((name(setting), written(setting, options.get(setting.key)?)))));
+    Redirect::to(&format!("/new/{}?{}", variant.key, query(fields.iter()))).into_response()
+}
+
+/// Value of an option as its field shows it.
+fn written(setting: &OptionSpec, value: &Value) -> String {
+    match value {
+        Value::Number(number) => setting.range.written(number.as_i64().unwrap_or_default()),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
 }
 
 /// Creates the game that a form describes and redirects to it. `says` are first actions to submit for both seats.

@@ -48,6 +48,27 @@ pub fn find(name: &str) -> Option<&'static TimeControl> {
     PACES.iter().find(|pace| pace.name == name)
 }
 
+/// Form fields that [`read`] parses to these clocks. Empty if they are not whole minutes, which the form cannot express.
+pub fn fields(controls: [Option<Clock>; 2]) -> Vec<(&'static str, String)> {
+    let [one, two] = controls;
+    if let Some(pace) = PACES.iter().find(|pace| pace.clock == one && one == two) {
+        return vec![("clock", pace.name.to_owned())];
+    }
+    let mut fields = vec![("clock", "other".to_owned())];
+    for (clock, [minutes, gain, per_move]) in
+        [(one, ["minutes", "increment", "days"]), (two, ["minutes-two", "increment-two", "days-two"])]
+    {
+        match clock {
+            Some(Clock::Fischer { initial, increment }) if initial % 60 == 0 => {
+                fields.extend([(minutes, (initial / 60).to_string()), (gain, increment.to_string())]);
+            }
+            Some(Clock::Days { days }) => fields.push((per_move, days.to_string())),
+            Some(Clock::Fischer { .. }) | None => return Vec::new(),
+        }
+    }
+    fields
+}
+
 /// A wrong field and its error.
 pub type Fault = (&'static str, String);
 

@@ -33,6 +33,10 @@ pub trait PageParts: Rules {
     fn ask(_frame: &Frame, _view: &Self::View) -> Option<String> {
         None
     }
+    /// Renders an explanation of the turn for the line below the board, if it needs one.
+    fn status(_frame: &Frame, _view: &Self::View) -> Option<String> {
+        None
+    }
     /// Renders the row of pieces below the board, if the variant draws its own.
     fn tray(_frame: &Frame, _view: &Self::View) -> Option<String> {
         None
@@ -46,6 +50,8 @@ pub struct OwnParts {
     pub beside: String,
     /// Controls of the pending action, in the row `ask`, if any.
     pub ask: Option<String>,
+    /// Explanation of the turn in the line below the board, if it needs one.
+    pub status: Option<String>,
     /// Row of pieces below the board, inside the board's form, if the variant draws its own.
     pub tray: Option<String>,
 }
@@ -115,7 +121,7 @@ pub struct Templates {
 }
 
 macro_rules! templates {
-    ($($rules:ty => $template:literal $(with $ask:literal)? $(tray $tray:literal)? $(offers [$($word:literal),*])?,)*) => {
+    ($($rules:ty => $template:literal $(with $ask:literal)? $(tray $tray:literal)? $(status $status:literal)? $(offers [$($word:literal),*])?,)*) => {
         /// Templates of the variants whose parts differ from [`PLAIN`].
         static TEMPLATES: &[Templates] = &[$(Templates::of::<$rules>()),*];
         $(const _: () = {
@@ -153,6 +159,16 @@ macro_rules! templates {
                     let tray = Tray { frame, view }.render().expect("rendering to a string cannot fail");
                     (!tray.trim().is_empty()).then_some(tray)
                 })?
+
+                $(fn status(_frame: &Frame, view: &Self::View) -> Option<String> {
+                    #[derive(Template)]
+                    #[template(path = $status)]
+                    struct Status<'a> {
+                        view: &'a <$rules as Rules>::View,
+                    }
+                    let status = Status { view }.render().expect("rendering to a string cannot fail");
+                    (!status.trim().is_empty()).then_some(status)
+                })?
             }
         };)*
     };
@@ -165,7 +181,7 @@ templates! {
     variants::bidding::Bidding => "bidding.html" with "bidding_ask.html" offers ["accept", "reject", "take", "give", "pass"],
     variants::random_turn::RandomTurn => "random-turn.html",
     variants::csipgs::Csipgs => "csipgs.html" with "csipgs_ask.html" tray "csipgs_tray.html" offers ["buy"],
-    variants::clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_ask.html" offers ["accept", "retract"],
+    variants::clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_ask.html" status "clairvoyant_status.html" offers ["accept", "retract"],
     variants::three_check::ThreeCheck => "three-check.html",
     variants::chess960::Chess960 => "chess960.html",
     variants::fog_of_war::FogOfWar => "fog-of-war.html",
@@ -201,7 +217,12 @@ impl Templates {
 
 fn parts<R: PageParts>(frame: &Frame, view: &(dyn Any + Send + Sync)) -> Option<OwnParts> {
     let view: &R::View = view.downcast_ref()?;
-    Some(OwnParts { beside: R::page(frame, view), ask: R::ask(frame, view), tray: R::tray(frame, view) })
+    Some(OwnParts {
+        beside: R::page(frame, view),
+        ask: R::ask(frame, view),
+        status: R::status(frame, view),
+        tray: R::tray(frame, view),
+    })
 }
 
 /// Address of a variant's rules page, if it has one.

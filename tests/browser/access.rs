@@ -329,7 +329,7 @@ async fn squares_say_why_they_cannot_be_selected() {
     for square in ["e2", "a5"] {
         press(&browser, &format!("td[data-square={square}] button")).await;
     }
-    hears(&browser, "e2 cannot go to a5. Selection cancelled.").await;
+    hears(&browser, "Selection cancelled. The pawn on e2 cannot go to a5.").await;
     say(&site, &begun, 0, "e2e4").await;
     browser.step(1).await;
     press(&browser, "[data-step=back]").await;

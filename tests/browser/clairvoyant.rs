@@ -232,9 +232,93 @@ async fn guess_sheet_takes_seven_presses_without_scrolling() {
         let height = browser.ask("return document.getElementById('draft').offsetHeight").await;
         assert!(height.as_u64().unwrap() < 50, "{width}: {height}");
         assert_eq!(browser.ask(typing).await, place, "{width}: the buttons stay in their places");
-        touches.touch("#draft ~ .actions > button.primary").await;
+        touches.touch(".ask > .actions > button.primary").await;
         browser.until("/Sealed: guess/.test(document.querySelector('.say').textContent)").await;
         assert_eq!(touches.count, 7);
         browser.forget().await;
     }
+}
+
+/// Whether a finger on the centre of an element, scrolled nowhere, meets it.
+fn meets(selector: &str) -> String {
+    format!(
+        "(() => {{
+           const target = document.querySelector('{selector}'), box = target.getBoundingClientRect();
+           const met = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+           return scrollY === 0 && document.querySelector('.ask').scrollTop === 0 && target.contains(met);
+         }})()"
+    )
+}
+
+#[tokio::test]
+async fn controls_of_a_phone_keep_their_places_above_the_toolbar() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (width, height) in [PHONE, (360, 640)] {
+        browser.forget().await;
+        browser.size(width, height).await;
+        let played = Played::begin(&site, json!({"money_one": 60})).await;
+        played.sit(&browser, &[1]).await;
+        let seal = "return (({x, y, width, height}) => [x, y, width, height])(document.querySelector('.ask .sealing').getBoundingClientRect())";
+        let place = browser.ask(seal).await;
+        assert_eq!(browser.ask(&format!("return {}", meets(".ask [value=extra]"))).await, true, "{width}");
+        // The confirmation of an empty sheet opens within view.
+        browser.press(".ask summary.sealing", ".ask details[open] .primary").await;
+        let confirmed = "(({bottom}) => bottom <= document.querySelector('.ask').getBoundingClientRect().bottom + 1)(document.querySelector('.ask details[open] button').getBoundingClientRect())";
+        browser.until(confirmed).await;
+        // Chips that need a second line do not move the button.
+        let game = played.begun()["url"].as_str().unwrap();
+        browser.open(&format!("{game}?draft=guess&draft=g1f3&draft=$N@f5&draft=$B@c5")).await;
+        browser.until("document.querySelectorAll('#draft .away').length === 3").await;
+        assert_eq!(browser.ask(seal).await, place, "{width}");
+
+        browser.forget().await;
+        let played = Played::begin(&site, json!({"money_one": 60})).await;
+        played.sit(&browser, &[0]).await;
+        press(&browser, "Build a turn").await;
+        browser.until("document.querySelector('#board[data-draft]')").await;
+        let play = "return (({x, y}) => [x, y])(document.querySelector('.ask .primary').getBoundingClientRect())";
+        let place = browser.ask(play).await;
+        put(&browser, "e2", "e4").await;
+        assert_eq!(browser.ask(play).await, place, "{width}");
+        if (width, height) == PHONE {
+            assert_eq!(browser.ask(&format!("return {}", meets("#lock"))).await, true);
+        }
+    }
+}
+
+#[tokio::test]
+async fn drop_that_would_give_check_is_refused_with_the_reason() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let played = Played::begin(&site, json!({"money_one": 60})).await;
+    played.sit(&browser, &[0]).await;
+    press(&browser, "Build a turn").await;
+    browser.until("document.querySelector('#board[data-draft]')").await;
+    let said = |words: &str| format!("/{words}/.test(document.querySelector('.say > .notice')?.innerText)");
+    for (square, words) in [("f6", "Not here: a dropped knight would give check"), ("e7", "choose a marked square")] {
+        browser.ask("document.querySelector('#board button[name=from][value=\"N@\"]').click()").await;
+        browser.until("document.querySelector('td[data-square=f5].target')").await;
+        assert_eq!(browser.ask("return document.querySelector('.say > .notice') === null").await, true);
+        browser.tap(square).await;
+        browser.until(&said(words)).await;
+    }
+}
+
+#[tokio::test]
+async fn status_line_says_why_there_was_no_guessing() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    browser.size(PHONE.0, PHONE.1).await;
+    let played = Played::begin(&site, json!({"fen": "7k/5pp1/7p/8/8/8/8/R3K3 w - - 0 1"})).await;
+    played.say(1, "guess").await;
+    played.say(0, "a1a8").await;
+    played.sit(&browser, &[0]).await;
+    let said = |words: &str| format!("/{words}/.test(document.querySelector('.say .line').innerText)");
+    browser.until(&said("Black has only one move out of check, so White gets 12Z without guessing")).await;
+    played.say(1, "h8h7").await;
+    browser.until(&said("Black had only one move out of check, so White got 12Z without guessing")).await;
+    let clipped =
+        "return (({scrollHeight, clientHeight}) => scrollHeight > clientHeight)(document.querySelector('.say .line'))";
+    assert_eq!(browser.ask(clipped).await, false);
 }

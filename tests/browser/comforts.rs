@@ -17,6 +17,30 @@ async fn press(browser: &Browser, words: &str) {
 }
 
 #[tokio::test]
+async fn choices_of_a_new_game_keep_their_places() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (width, height) in [(390, 844), (1280, 800)] {
+        browser.size(width, height).await;
+        browser.open(&format!("{}/new/chess", &*site)).await;
+        let places = "return JSON.stringify([...document.querySelectorAll('.new .tool')].map((tool) => {
+            const {x, y, width} = tool.getBoundingClientRect();
+            return [x, y + scrollY, width];
+        }))";
+        let before = browser.ask(places).await;
+        let starts = "getComputedStyle(document.querySelector('.starts')).visibility";
+        assert_eq!(browser.ask(&format!("return {starts}")).await, "hidden", "there is no clock");
+        let bots = "return [...document.querySelectorAll('.new [value^=\"bot:\"]')].map((bot) => bot.value.slice(4)).join(' ')";
+        assert_eq!(browser.ask(bots).await, "random newcomer casual steady keen sharp deep gambler");
+        for choice in ["bot:newcomer", "bot:steady", "open", "10+5", "two"] {
+            browser.ask(&format!("document.querySelector('.new [value=\"{choice}\"]').click()")).await;
+            assert_eq!(browser.ask(places).await, before, "{width}: {choice}");
+        }
+        assert_eq!(browser.ask(&format!("return {starts}")).await, "visible");
+    }
+}
+
+#[tokio::test]
 async fn sounds_play_and_the_king_castles_onto_the_rook() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);

@@ -60,6 +60,26 @@ async fn promotions_form_a_column_from_the_square() {
 }
 
 #[tokio::test]
+async fn status_line_says_why_a_piece_cannot_go_to_a_square() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    position(&browser, &site, "chess", "4k3/8/8/8/4n3/8/4P3/4K3 w - - 0 1").await;
+    let said = "document.querySelector('.say > .notice')?.innerText";
+    for to in ["e5", "e4"] {
+        browser.tap("e2").await;
+        browser.until("document.querySelector('td[data-square=e2].selected')").await;
+        assert_eq!(browser.ask(&format!("return {said} ?? null")).await, Value::Null);
+        browser.tap(to).await;
+        browser.until(&format!("{said} === 'The pawn on e2 cannot go to {to}.'")).await;
+        assert_eq!(browser.ask("return document.querySelector('td.selected')").await, Value::Null);
+    }
+    browser.tap("e2").await;
+    browser.tap("e3").await;
+    browser.step(1).await;
+    assert_eq!(browser.ask(&format!("return {said} ?? null")).await, Value::Null);
+}
+
+#[tokio::test]
 async fn promotions_are_chosen_by_arrow_keys() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);

@@ -66,6 +66,27 @@ async fn new_opponent_gets_the_same_settings() {
 }
 
 #[tokio::test]
+async fn new_opponent_after_a_bot_is_chosen_in_the_form() {
+    let site = site();
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for (clock, fields) in [
+        (json!({"initial": 600, "increment": 5}), "clock=10%2B5"),
+        (json!({"initial": 420, "increment": 1}), "clock=other&minutes=7&increment=1&minutes-two=7&increment-two=1"),
+        (json!(null), "clock=none"),
+    ] {
+        let wanted = json!({"variant": "chess", "opponent": "bot:random", "options": {"fen": fen}, "clock": clock});
+        let begun = post(&site, "/api/games", None, wanted).await.json();
+        let game = format!("/games/{}", begun["id"].as_str().unwrap());
+        let mut browser = Browser::new(&site);
+        let form = browser.post(&format!("{game}/again"), &[]).await.header("location").to_owned();
+        assert!(form.starts_with(&format!("/new/chess?opponent=bot%3Arandom&{fields}&option-fen=")), "{form}");
+        let page = browser.get(&form).await;
+        assert!(page.page(200).contains(fen) && !page.body.contains("class=\"error\""), "{}", page.body);
+    }
+    assert!(!get(&site, "/lobby").await.page(200).contains("4k3/8"), "nothing is in the lobby");
+}
+
+#[tokio::test]
 async fn phrases_reach_only_the_opponent() {
     let site = site();
     let (mut one, mut two, game) = table(&site, "chess").await;

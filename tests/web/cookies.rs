@@ -72,6 +72,27 @@ async fn running_games_keep_their_seats_beyond_the_limit() {
 }
 
 #[tokio::test]
+async fn browser_remembers_the_choices_of_its_last_game() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    let chosen = |name: &str, value: &str| format!("name=\"{name}\" value=\"{value}\"");
+    let checked = |page: &str, name: &str, value: &str| {
+        let after = page.split(&chosen(name, value)).nth(1).unwrap();
+        after[..after.find('>').unwrap()].contains("checked")
+    };
+    let last = [("opponent", "bot:casual"), ("clock", "10+5"), ("seat", "two")];
+    browser.begin(&[("variant", "chess"), last[0], last[1], last[2]]).await;
+    let form = browser.get("/new/bidding").await;
+    for (name, value) in last {
+        assert!(checked(form.page(200), name, value), "{name}: {}", form.body);
+    }
+    // What the address names takes precedence.
+    let form = browser.get("/new/bidding?opponent=self&minutes=7").await;
+    assert!(checked(form.page(200), "opponent", "self") && checked(&form.body, "clock", "other"), "{}", form.body);
+    assert!(checked(&form.body, "seat", "two"), "{}", form.body);
+}
+
+#[tokio::test]
 async fn browser_remembers_the_name_of_its_player() {
     let site = site();
     let mut browser = Browser::new(&site);

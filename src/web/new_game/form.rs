@@ -225,12 +225,7 @@ impl NewGameForm {
     /// An option as a field, and whether its value differs from the default.
     fn field(&self, setting: &OptionSpec, usual: Option<&Value>) -> (Field, bool) {
         let name = super::name(setting);
-        let usual = match usual {
-            Some(Value::Number(number)) => setting.range.written(number.as_i64().unwrap_or_default()),
-            Some(Value::String(text)) => text.clone(),
-            Some(other) => other.to_string(),
-            None => String::new(),
-        };
+        let usual = usual.map_or_else(String::new, |value| super::written(setting, value));
         let given = self.given(&name).map(str::to_owned);
         let changed = given.as_ref().is_some_and(|given| given.trim() != usual);
         let field =
@@ -252,8 +247,9 @@ impl NewGameForm {
         [("random", "Random"), ("one", one), ("two", two)]
     }
 
+    /// Bots from the weakest to the strongest. `gambler` is no level and comes last.
     fn bots(&self) -> impl Iterator<Item = Bot> {
-        Bot::LEVELS.into_iter().chain([Bot::Gambler, Bot::Random])
+        [Bot::Random].into_iter().chain(Bot::LEVELS).chain([Bot::Gambler])
     }
 
     /// Strength of a bot, to follow its name.

@@ -236,6 +236,15 @@ fn sheet_refuses_pieces_that_cannot_move() {
 }
 
 #[test]
+fn promotion_in_a_turn_shows_its_piece() {
+    let game = from("7k/4P3/8/8/8/8/8/4K3 w - - 0 1", 60);
+    for (part, piece) in [("e7e8q", "Q"), ("e7e8n", "N")] {
+        let shown = page(&game, Seat::One, part);
+        assert!(shown.contains(&format!(">e7–e8={piece}<")), "{shown}");
+    }
+}
+
+#[test]
 fn empty_sheet_is_sealed_after_a_second_press() {
     let game = game(json!({}));
     let asks = "<summary class=\"button primary sealing\">Seal sheet…</summary>";

@@ -49,7 +49,14 @@ fn described(trial: &Trial, part: &action::Part, amount: i64) -> Part {
         }
         action::Part::Move(uci) => {
             let name = piece_name(&trial.position, uci.from);
-            (name, format!("{}–{}", uci.from, uci.to), format!("{name} {} to {}", uci.from, uci.to))
+            let (short, words) = (format!("{}–{}", uci.from, uci.to), format!("{name} {} to {}", uci.from, uci.to));
+            match uci.promotion.and_then(|promotion| kind_of(promotion.to_ascii_uppercase())) {
+                Some(kind) => {
+                    let promoted = NAMES[usize::from(kind)];
+                    (name, format!("{short}={}", letter(kind)), format!("{words}, promoted to a {promoted}"))
+                }
+                None => (name, short, words),
+            }
         }
     };
     Part { text: part.to_string(), words, short, piece: Some(piece), amount, wrong: String::new() }

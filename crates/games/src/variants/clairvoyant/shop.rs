@@ -23,6 +23,9 @@ pub struct Offer {
     pub price: i64,
     /// Squares where it can be dropped now.
     pub squares: Vec<String>,
+    /// Empty squares where it would give check.
+    #[serde(skip)]
+    pub checking: Vec<String>,
     /// Why it cannot be dropped anywhere; empty if it can.
     pub why_not: String,
 }
@@ -45,8 +48,12 @@ pub(super) fn shop(state: &State, trial: &Trial) -> Vec<Offer> {
             Some(fault) if squares.is_empty() => fault.message(),
             Some(_) | None => String::new(),
         };
-        let price = state.terms.costs.piece(number);
-        Offer { name: NAMES[kind], letter: letter(number), price, squares, why_not }
+        let checking = faults.iter().filter_map(|fault| match fault {
+            Fault::DropChecks(_, square) => Some(square.to_string()),
+            _ => None,
+        });
+        let (price, checking) = (state.terms.costs.piece(number), checking.collect());
+        Offer { name: NAMES[kind], letter: letter(number), price, squares, checking, why_not }
     };
     (0..NAMES.len()).map(offer).collect()
 }
