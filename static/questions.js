@@ -11,11 +11,12 @@ const ROW = "a[data-spoken]";
 /** Lines of the move list, each with its step and its words. @param {HTMLElement} [root] */
 export const rows = (root) => all(`${LIST} ${ROW}`, root).map((row) => ({ ply: Number(/ply\/(\d+)/.exec(row.getAttribute("href") ?? "")?.[1]), words: row.dataset.spoken ?? "" }));
 
-/** Actions of some buttons, each with the button's text if that differs. @param {string} selector */
+/** Actions of some buttons, each with what the button's text adds. @param {string} selector */
 export function deeds(selector) {
   return all(selector).map((button) => {
     const [action, label] = [button.getAttribute("value") ?? "", line(button)];
-    return label.toLowerCase().replace(/\s/g, "") === action ? action : `${action} (${label})`;
+    const added = label.toLowerCase().startsWith(action) ? label.slice(action.length).replace(/^[\s,:]+/, "") : label;
+    return !added || label.toLowerCase().replace(/\s/g, "") === action ? action : `${action} (${added})`;
   });
 }
 

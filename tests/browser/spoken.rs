@@ -405,8 +405,7 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
     browser.until("/Sealed: guess e7e5/.test(document.getElementById('game').textContent)").await;
     dark.say(1, "e5").await;
     browser.until("/You can send/.test(document.getElementById('live').textContent)").await;
-    let answers =
-        "Your turn to answer. You can send: accept (Accept, get 5 zorkmids), retract (Force back for 10 zorkmids).";
+    let answers = "Your turn to answer. You can send: accept (get 5 zorkmids), retract (Force back for 10 zorkmids).";
     assert!(live(&browser).await.ends_with(answers), "{}", live(&browser).await);
 }
 

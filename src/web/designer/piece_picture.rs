@@ -7,7 +7,7 @@ use crate::{
     rules::{Diagram, diagram::Designed},
     variants::csipgs::{
         piece_names,
-        price::{self, Catalogue, Quantum, money},
+        price::{self, Catalogue, Quantum, zorkmids},
     },
     web::{
         App, Error, PublicOrigin,
@@ -85,7 +85,7 @@ impl Scene {
         if self.piece.is_free() {
             return "has no price".to_owned();
         }
-        format!("costs {} zorkmids", money(self.quantum.price(price::exact(&self.piece, &self.catalogue))))
+        format!("costs {}", zorkmids(self.quantum.price(price::exact(&self.piece, &self.catalogue))))
     }
 
     /// The caption of the picture: name and text, price, and numbers of squares.

@@ -7,7 +7,7 @@ use super::{
     action::{Action, Spelling},
     options::{Csipgs, MOST_PIECES},
     piece_design::{self, PieceDesign},
-    price::money,
+    price::{money, zorkmids},
     state::{Phase, State},
 };
 use crate::{
@@ -273,7 +273,7 @@ impl State {
         side.reserve.push(piece_type.clone());
         self.position.halfmove = 0;
         let notes = format!("pays {}, keeps {}", money(price), money(left));
-        let spoken_notes = Some(format!("pays {} zorkmids, keeps {}", money(price), money(left)));
+        let spoken_notes = Some(format!("pays {}, keeps {}", zorkmids(price), money(left)));
         let line = Entry { spoken_notes, ..self.line(format!("${}", piece_type.text), action, notes) };
         self.note_about(line, "buys", &piece_type, String::new());
     }

@@ -7,7 +7,7 @@ use super::{
     inventions::Estimate,
     options::Csipgs,
     piece_design,
-    price::{DOUBLEMOVE, Exact, RELAY, equivalents, fraction},
+    price::{DOUBLEMOVE, Exact, RELAY, equivalents, fraction, money, zorkmids},
     state::{Phase, State},
 };
 use crate::{
@@ -58,11 +58,11 @@ impl State {
                 let piece_type = Arc::new(self.read_design(options, piece, 9).expect("the design was checked"));
                 self.see(&piece_type);
                 let text = format!("#{slot}={}", piece_type.text);
-                let price = super::price::money(piece_type.price(options.quantum));
+                let price = piece_type.price(options.quantum);
                 let slot = usize::from(*slot) - 1;
                 let old = std::mem::replace(&mut self.side_mut().designs[slot], piece_type.clone());
-                let notes = format!("in place of {}, costs {price}", old.text);
-                let spoken_notes = Some(format!("in place of {}, costs {price} zorkmids", old.display_name()));
+                let notes = format!("in place of {}, costs {}", old.text, money(price));
+                let spoken_notes = Some(format!("in place of {}, costs {}", old.display_name(), zorkmids(price)));
                 let line = Entry { spoken_notes, ..self.line(text, action, notes) };
                 self.note_about(line, "designs", &piece_type, String::new());
             }

@@ -239,6 +239,11 @@ pub fn money(tenths: i64) -> String {
     if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{}.{}", tenths / 10, tenths % 10) }
 }
 
+/// Formats tenths of a zorkmid with the unit: `1 zorkmid`, `1.5 zorkmids`.
+pub fn zorkmids(tenths: i64) -> String {
+    format!("{} zorkmid{}", money(tenths), if tenths == 10 { "" } else { "s" })
+}
+
 /// Worked example for the rules page.
 pub struct Example {
     /// Piece in Betza notation.
