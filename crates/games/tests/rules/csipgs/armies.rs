@@ -162,6 +162,23 @@ fn an_army_that_attacks_a_royal_at_the_start_wins() {
 }
 
 #[test]
+fn mate_is_marked_once_the_game_has_ended() {
+    let mut game = named("army");
+    set(&mut game, Seat::One, &army(Seat::One, BACK, PAWNS));
+    set(&mut game, Seat::Two, &army(Seat::Two, BACK, PAWNS));
+    say(&mut game, "f2f3/keep/e7e6/keep/g2g3/keep/a7a6/keep/g3g4/keep/d8h4");
+    let last = |game: &Live| {
+        let diagram = game.diagram(None);
+        let entry = diagram.sheet.last().unwrap();
+        (entry.text.clone(), entry.spoken.as_deref().unwrap().to_owned())
+    };
+    assert_eq!(last(&game), ("d8-h4+".to_owned(), "queen from d8 to h4, check".to_owned()), "the turn is not over");
+    say(&mut game, "keep");
+    assert_eq!(game.outcome(), Some(Outcome::Win(Seat::Two, "checkmate")));
+    assert_eq!(last(&game), ("d8-h4#".to_owned(), "queen from d8 to h4, checkmate".to_owned()));
+}
+
+#[test]
 fn the_second_rank_may_be_for_forward_pieces() {
     let mut game = with(json!({"army_second_rank": "forward", "army_budget_tenths": 700}));
     assert!(refuse(&game, Seat::One, &army(Seat::One, BACK, "8*W")).to_string().contains("forwards"));
