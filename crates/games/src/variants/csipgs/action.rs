@@ -176,6 +176,10 @@ impl FromStr for Action {
                 let pairs = pieces.chunks_exact(2);
                 pairs.map(|pair| Ok((design(pair[0])?, square(pair[1])?))).collect::<Result<_, _>>().map(Action::Army)
             }
+            ("army", pieces) if pieces.len() % 2 == 0 => Err(Refusal::new(format!(
+                "an army has sixteen pieces, each followed by its square: this one has {}",
+                pieces.len() / 2
+            ))),
             ("army", _) => {
                 usage("army and sixteen pieces, each followed by its square, as in army royal-WF e1 BR d1 …")
             }
