@@ -170,7 +170,7 @@ fn mate_is_marked_once_the_game_has_ended() {
     let last = |game: &Live| {
         let diagram = game.diagram(None);
         let entry = diagram.sheet.last().unwrap();
-        (entry.text.clone(), entry.spoken.as_deref().unwrap().to_owned())
+        (entry.said().to_owned(), entry.spoken.as_deref().unwrap().to_owned())
     };
     assert_eq!(last(&game), ("d8-h4+".to_owned(), "queen from d8 to h4, check".to_owned()), "the turn is not over");
     say(&mut game, "keep");

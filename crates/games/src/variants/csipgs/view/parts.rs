@@ -135,11 +135,12 @@ impl State {
     }
 }
 
-/// Marks the winner's last move as checkmate, if it gave check. The list shows check until the design phase has ended the game.
+/// Marks the winner's last move as checkmate for people, if it gave check. The text that records keep still says check, because the
+/// design phase ends the game only afterwards.
 fn mark_mate(sheet: &mut [Entry], winner: Seat) {
     let turn = |entry: &&mut Entry| entry.place == Place::Move(winner.color());
     let Some(entry) = sheet.iter_mut().rfind(turn).filter(|entry| entry.text.ends_with('+')) else { return };
-    entry.text = format!("{}#", entry.text.trim_end_matches('+'));
+    entry.told = Some(format!("{}#", entry.text.trim_end_matches('+')));
     if let Some(spoken) = entry.spoken.as_deref().and_then(|spoken| spoken.strip_suffix(", check")) {
         entry.spoken = Some(format!("{spoken}, checkmate").into());
     }
