@@ -195,6 +195,7 @@ pub async fn act(
     let task = table.game.task(seat);
     let others = look.both()
         && PlayerCommand::read(&said.action) == Some(PlayerCommand::Takeback)
+        && table.game.last_actor() != Some(seat)
         && table.game.can(!seat, PlayerCommand::Takeback);
     let seat = if others { !seat } else { seat };
     let acted = match check_claim(&app, &table, seat, &said.action) {

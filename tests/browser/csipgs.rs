@@ -48,7 +48,7 @@ async fn stands(browser: &Browser) -> (u64, String, bool) {
 async fn button(browser: &Browser, words: &str) -> Option<String> {
     let mark = format!(
         "document.querySelector('[data-wanted]')?.removeAttribute('data-wanted');
-         const found = [...document.querySelectorAll('#game button:enabled')].find((one) => /{words}/.test(one.innerText));
+         const found = [...document.querySelectorAll('#game button:enabled:not([aria-disabled=true])')].find((one) => /{words}/.test(one.innerText));
          found?.setAttribute('data-wanted', '');
          return !!found"
     );
@@ -138,7 +138,7 @@ impl Way {
         if phase == "army" && button(browser, sealed).await.is_none() {
             self.press(browser, "Chess pieces").await;
             return format!(
-                "[...document.querySelectorAll('#game button:enabled')].some((one) => /{sealed}/.test(one.innerText))"
+                "[...document.querySelectorAll('#game button:enabled:not([aria-disabled=true])')].some((one) => /{sealed}/.test(one.innerText))"
             );
         }
         match phase {
@@ -573,6 +573,23 @@ async fn army_is_placed_with_few_presses() {
         for square in ["f1", "h1"] {
             browser.until(&there(square, "rook")).await;
         }
+        // One press takes that back, and pieces that cost too much move nothing.
+        Way::Pressing.press(&browser, "^Undo").await;
+        browser.until("!document.querySelector('td[data-square=h1][data-piece=rook]')").await;
+        let seal = "return document.querySelector('.ask .primary').getBoundingClientRect().top";
+        let place = browser.ask(seal).await;
+        touches.touch("#board button[value=BR]").await;
+        browser.swipe("a1", "h1").await;
+        browser.until("/over/.test(document.querySelector('[data-pocket=near]').innerText)").await;
+        assert_eq!(browser.ask(seal).await, place, "{width}");
+        // The button says why it seals nothing, and a hint fits its line.
+        browser.ask("document.querySelector('.ask .primary').click()").await;
+        browser.until("/must cost less/.test(document.querySelector('.say > .error')?.innerText)").await;
+        browser.ask("document.querySelector('[data-advise]').click()").await;
+        let fits = "(() => { const [button, row] = ['#hint button', '.say'].map((part) => document.querySelector(part)?.getBoundingClientRect()); return button && button.height <= row.height && button.bottom <= row.bottom + 1; })()";
+        browser.until(fits).await;
+        browser.ask("document.querySelector('#hint button').click()").await;
+        browser.until("!document.querySelector('.ask .primary[aria-disabled=true]')").await;
         browser.forget().await;
     }
 }

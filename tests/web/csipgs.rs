@@ -427,3 +427,85 @@ async fn typed_name_or_letter_means_the_invention_of_the_game() {
     let there = get(&site, "/betza?piece=Z&with=Zebra+leaper(2,3)+3").await;
     assert!(there.header("location").contains("piece=%3CZebra%3E"), "{}", there.header("location"));
 }
+
+#[tokio::test]
+async fn mirror_can_be_undone_and_stays_within_the_budget() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("option-army", "secret")]).await;
+    let path = format!("{game}?seat=one&ply=0");
+    let page = browser.get(&format!("{path}&draft=R+a1+R+h1+NF&add=mirror")).await;
+    let undo = page.page(200).split("<form id=\"unmirror\"").nth(1).unwrap().split("</form>").next().unwrap();
+    assert!(undo.contains("name=\"draft\" value=\"R a1 R h1 NF\""), "{undo}");
+    assert!(page.body.contains("name=\"show\" form=\"unmirror\">Undo") && !page.body.contains(">Mirror</button>"));
+    // The next change ends that.
+    let page = browser.get(&format!("{path}&draft=R+a1+mirror&add=N+b1")).await;
+    assert!(page.page(200).contains(">Mirror</button>") && !page.body.contains("unmirror"), "{}", page.body);
+    let page = browser.get(&format!("{path}&draft=BR+a1+BR+b1+BR+c1+BR+d1&add=mirror")).await;
+    assert!(page.page(200).contains("Not mirrored: that army would cost at least"), "{}", page.body);
+    assert!(page.body.contains("value=\"BR a1 BR b1 BR c1 BR d1\"") && page.body.contains(">Mirror</button>"));
+}
+
+#[tokio::test]
+async fn army_that_costs_too_much_says_by_how_much() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("option-army", "secret")]).await;
+    let back = ["BR", "BR", "BR", "R", "royal-WF", "R", "N", "N"];
+    let pieces = ('a'..='h').zip(back).map(|(file, piece)| format!("{piece} {file}1 fcFfmW {file}2"));
+    let dear = pieces.collect::<Vec<_>>().join(" ");
+    let page = browser.get(&format!("{game}?seat=one&ply=0&draft={}", dear.replace(' ', "+"))).await;
+    assert!(page.page(200).contains("<strong>9.54 too much.</strong>"), "{}", page.body);
+    assert!(page.body.contains("<strong class=\"amount\">9.54</strong> over"), "{}", page.body);
+    assert!(page.body.contains("Armies pay exact prices. During the game, prices are rounded up."), "{}", page.body);
+    // The button says why it does nothing.
+    assert!(page.body.contains("aria-disabled=\"true\">Seal army"), "{}", page.body);
+    let sent = [("seat", "one"), ("ply", "0"), ("action", "army"), ("draft", &*dear)];
+    let refused = browser.post(&game, &sent).await;
+    assert!(refused.page(422).contains("army costs 61.54, but it must cost less than 52"), "{}", refused.body);
+    assert!(refused.body.contains("9.54 too much"), "the army is still there: {}", refused.body);
+    let sent = [("seat", "one"), ("ply", "0"), ("action", "army"), ("draft", "R a1")];
+    assert!(browser.post(&game, &sent).await.page(422).contains("this one has 1"));
+}
+
+#[tokio::test]
+async fn status_line_says_that_the_designer_follows_the_move() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[]).await;
+    let words = "You will design after your move.";
+    assert!(!browser.get(&game).await.page(200).contains(words));
+    assert!(browser.get(&format!("{game}?design=1")).await.page(200).contains(words));
+}
+
+#[tokio::test]
+async fn takeback_in_the_design_phase_returns_the_action() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[]).await;
+    let turn = [("seat", "one"), ("ply", "0"), ("action", "e1e2"), ("then", "keep")];
+    assert_eq!(browser.post(&game, &turn).await.status, 303);
+    let action = [("seat", "two"), ("ply", "2"), ("action", "e8e7"), ("design", "1")];
+    assert_eq!(browser.post(&game, &action).await.status, 303);
+    assert_eq!(browser.post(&game, &[("seat", "two"), ("action", "takeback")]).await.status, 303);
+    assert_eq!(see(&mut browser, &site, &game).await["ply"], 2, "the turn of the other player stays");
+    assert_eq!(browser.post(&game, &[("seat", "two"), ("action", "takeback")]).await.status, 303);
+    assert_eq!(see(&mut browser, &site, &game).await["ply"], 0);
+}
+
+#[tokio::test]
+async fn prices_of_the_mated_player_stay_struck_through() {
+    let site = site();
+    let options = [("option-army", "secret"), ("option-white_tenths", "900")];
+    let (mut browser, game) = begin(&site, &options).await;
+    for (seat, back, front) in [("one", 1, 2), ("two", 8, 7)] {
+        let officers = ["R", "N", "B", "BR", "royal-WF", "B", "N", "R"];
+        let pieces =
+            ('a'..='h').zip(officers).map(|(file, piece)| format!("{piece} {file}{back} fcFfmW {file}{front}"));
+        let army = format!("army {}", pieces.collect::<Vec<_>>().join(" "));
+        assert_eq!(browser.post(&game, &[("seat", seat), ("action", &army)]).await.status, 303);
+    }
+    for (turn, action) in ["f2f3", "e7e6", "g2g3", "a7a6", "g3g4", "d8h4"].into_iter().enumerate() {
+        let seat = if turn % 2 == 0 { "one" } else { "two" };
+        let sent = [("seat", seat), ("action", action), ("then", "keep")];
+        assert_eq!(browser.post(&game, &sent).await.status, 303, "{action}");
+    }
+    let page = browser.get(&format!("{game}?seat=one")).await;
+    assert!(page.page(200).contains("d8-h4#") && page.body.contains("dear\" title=\"queen costs 9\""), "{}", page.body);
+}

@@ -123,3 +123,21 @@ async fn missing_hint_is_explained() {
     assert!(over.body.contains("only on your turn"), "{}", over.body);
     assert!(!alone.page("").await.body.contains("data-advise"));
 }
+
+#[tokio::test]
+async fn hint_for_an_army_is_shown_before_it_is_sealed() {
+    let site = site();
+    let game = json!({"variant": "csipgs", "options": {"army": "secret"}, "opponent": "bot:newcomer", "seat": "one"});
+    let alone = Alone::begin(&site, game).await;
+    let page = alone.page("?hint=1").await.body;
+    let form = page.split("<form id=\"hint\"").nth(1).unwrap().split("</form>").next().unwrap();
+    assert!(form.contains("data-draft") && !form.contains("name=\"action\""), "{form}");
+    let army = form.split("name=\"add\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert!(army.contains("royal-") && !form.contains(&format!(">{army}")), "{form}");
+    let shown = alone.page(&format!("?ply=0&draft=N+a1&add={}", army.replace(' ', "+"))).await.body;
+    assert!(
+        shown.contains("name=\"action\" value=\"army\"") && !shown.contains("aria-disabled=\"true\">Seal army"),
+        "{shown}"
+    );
+    assert!(alone.see().await["ply"] == 0);
+}

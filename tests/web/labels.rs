@@ -135,6 +135,9 @@ impl AnyGame for Renamed {
     fn allows_takeback_here(&self) -> bool {
         self.0.allows_takeback_here()
     }
+    fn completes_turn(&self, action: &AnyAction) -> bool {
+        self.0.completes_turn(action)
+    }
     fn version(&self) -> RulesVersion {
         self.0.version()
     }

@@ -216,6 +216,10 @@ pub trait GameControl: Rules {
     fn allows_takeback_here(&self, _state: &Self::State) -> bool {
         true
     }
+    /// Whether an action only completes its player's turn. A takeback also takes back the player's action before it.
+    fn completes_turn(&self, _action: &Self::Action) -> bool {
+        false
+    }
 }
 
 /// All traits that a hosted game needs.

@@ -299,6 +299,14 @@ impl Live {
         decided.then(|| self.replayed(ply).view(Some(seat)).diagram().clone())
     }
 
+    /// Seat that made the last step, if one seat alone did.
+    pub fn last_actor(&self) -> Option<Seat> {
+        match self.steps.last() {
+            Some(Step::One(seat, _)) => Some(*seat),
+            Some(Step::Both(_) | Step::Chance(_) | Step::End(..)) | None => None,
+        }
+    }
+
     /// Whether a takeback may return to this state.
     pub fn returnable(&self) -> bool {
         self.game.allows_takeback_here()

@@ -152,6 +152,7 @@ pub trait AnyGame: Debug + Send + Sync {
     fn is_between_deals(&self) -> bool;
     fn is_setting_terms(&self) -> bool;
     fn allows_takeback_here(&self) -> bool;
+    fn completes_turn(&self, action: &AnyAction) -> bool;
     /// Version of the rules that the game is played under.
     fn version(&self) -> RulesVersion;
     /// The options, as a JSON object.
@@ -308,6 +309,10 @@ impl<R: FullRules> AnyGame for TypedGame<R> {
 
     fn allows_takeback_here(&self) -> bool {
         self.rules.allows_takeback_here(&self.state)
+    }
+
+    fn completes_turn(&self, action: &AnyAction) -> bool {
+        action.get().is_ok_and(|action| self.rules.completes_turn(&action))
     }
 
     fn version(&self) -> RulesVersion {

@@ -370,7 +370,7 @@ pub struct Entry {
     pub seat: Option<Seat>,
     /// The event in player notation, such as `Nf3`.
     pub text: String,
-    /// The event in words, for events without a notation.
+    /// The event as people read it, if that differs from `text`.
     #[serde(skip)]
     pub told: Option<String>,
     /// The event in words, for speech. `None` if the list of moves shows words already.
@@ -428,7 +428,7 @@ impl Entry {
         }
     }
 
-    /// The event in words, or its notation.
+    /// The event as people read it.
     pub fn said(&self) -> &str {
         self.told.as_deref().unwrap_or(&self.text)
     }

@@ -7,14 +7,15 @@ use super::Refusal;
 /// Version of the rules of all variants, named in each record. A game is played and replayed under the version it started with.
 ///
 /// A change of a price, of a draw rule or of anything else that old records depend on needs a new version. Only
-/// [`Rules::terms`](super::Rules::terms), [`Describe::option_since`](super::Describe::option_since) and the clocks after a
-/// takeback depend on the version.
+/// [`Rules::terms`](super::Rules::terms), [`Describe::option_since`](super::Describe::option_since) and takebacks depend on the
+/// version.
 ///
 /// | version | change |
 /// |---|---|
 /// | 1 | the first version, and the version of records that name none |
 /// | 2 | atomic chess can be drawn as a random variant |
 /// | 3 | losing on time is judged by material in every variant, some variants have the fifty-move rule or other draws of lichess, a given position castles as in chess, and a takeback returns increments |
+/// | 4 | in csipgs chess a takeback takes back the whole turn |
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(into = "i64", try_from = "i64")]
 pub struct RulesVersion(i64);
@@ -26,8 +27,10 @@ impl RulesVersion {
     pub const SECOND: RulesVersion = RulesVersion(2);
     /// The third version.
     pub const THIRD: RulesVersion = RulesVersion(3);
+    /// The fourth version.
+    pub const FOURTH: RulesVersion = RulesVersion(4);
     /// Version of new games.
-    pub const CURRENT: RulesVersion = RulesVersion::THIRD;
+    pub const CURRENT: RulesVersion = RulesVersion::FOURTH;
 }
 
 /// Version of records that name none.

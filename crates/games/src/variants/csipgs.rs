@@ -244,4 +244,15 @@ impl GameControl for Csipgs {
             Phase::Place | Phase::Action | Phase::Design => true,
         }
     }
+
+    /// The choice of the design phase, after the action.
+    fn completes_turn(&self, action: &Action) -> bool {
+        match action {
+            Action::Keep | Action::Design(..) | Action::Invent(_) => true,
+            Action::Buy(_) => self.buy_in_design,
+            Action::Move(..) | Action::Transfer(..) | Action::Army(_) | Action::Place(..) | Action::Estimate(_) => {
+                false
+            }
+        }
+    }
 }

@@ -186,9 +186,18 @@ impl Live {
         Ok(())
     }
 
-    /// Number of steps left after `seat` takes back its last step.
+    /// Number of steps left after `seat` takes back its last step, with the step that this one completes.
     fn takeback_ply(&self, seat: Seat) -> Result<usize, Refusal> {
-        match self.steps.iter().rposition(|step| is_by(step, seat)) {
+        let last = |before: usize| self.steps[..before].iter().rposition(|step| is_by(step, seat));
+        let completes = |at: usize| match &self.steps[at] {
+            Step::One(_, action) => self.version() >= RulesVersion::FOURTH && self.game.completes_turn(action),
+            Step::Both(_) | Step::Chance(_) | Step::End(..) => false,
+        };
+        let mut first = last(self.steps.len());
+        while let Some(before) = first.filter(|at| completes(*at)).and_then(last) {
+            first = Some(before);
+        }
+        match first {
             None => Err(Refusal::new("there is no action to take back yet")),
             Some(keep) if keep < self.takeback_floor => {
                 Err(Refusal::new("you cannot take back actions that have revealed sealed choices or a deal"))

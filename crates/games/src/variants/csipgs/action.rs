@@ -97,7 +97,7 @@ impl fmt::Display for Action {
 }
 
 impl Action {
-    /// Reads an action in move-list notation: `e2-e4`, `e2xe4+`, `$WF`, `@e2=WF`.
+    /// Reads an action in move-list notation: `e2-e4`, `e2xe4+`, `e2xe4#`, `$WF`, `@e2=WF`.
     pub(super) fn parse_notation(text: &str) -> Option<Action> {
         if let Some(piece) = text.strip_prefix('$') {
             return format!("buy {piece}").parse().ok();
@@ -105,7 +105,7 @@ impl Action {
         if let Some((square, piece)) = text.strip_prefix('@').and_then(|rest| rest.split_once('=')) {
             return format!("transfer {piece} {square}").parse().ok();
         }
-        let (from, to) = text.trim_end_matches('+').split_once(['-', 'x'])?;
+        let (from, to) = text.trim_end_matches(['+', '#']).split_once(['-', 'x'])?;
         Some(Action::Move(from.parse().ok()?, to.parse().ok()?, None))
     }
 }
@@ -176,6 +176,10 @@ impl FromStr for Action {
                 let pairs = pieces.chunks_exact(2);
                 pairs.map(|pair| Ok((design(pair[0])?, square(pair[1])?))).collect::<Result<_, _>>().map(Action::Army)
             }
+            ("army", pieces) if pieces.len() % 2 == 0 => Err(Refusal::new(format!(
+                "an army has sixteen pieces, each followed by its square: this one has {}",
+                pieces.len() / 2
+            ))),
             ("army", _) => {
                 usage("army and sixteen pieces, each followed by its square, as in army royal-WF e1 BR d1 …")
             }

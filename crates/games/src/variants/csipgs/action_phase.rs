@@ -15,6 +15,9 @@ use crate::{
     rules::{End, Entry, Outcome, Refusal, Seat, TIME},
 };
 
+/// Reason of a win by checkmate.
+pub(super) const CHECKMATE: &str = "checkmate";
+
 const fn plain(from: Square, to: Square) -> Move {
     Move { from, to, promotion: None, special: Special::Plain }
 }
@@ -307,7 +310,7 @@ impl State {
         }
         if !self.can_act(options) {
             let mate = self.board.in_check(&self.position, self.mover);
-            return win(Seat::of(!self.mover), if mate { "checkmate" } else { "no possible action" });
+            return win(Seat::of(!self.mover), if mate { CHECKMATE } else { "no possible action" });
         }
         if !options.automatic_draws {
             None

@@ -87,7 +87,7 @@ impl State {
             Total::AtMost => "at most",
         };
         Err(Refusal::new(format!(
-            "this army costs {} before rounding, but it must cost {how} {}",
+            "this army costs {}, but it must cost {how} {}",
             price::fraction(&total),
             bounds.budget
         )))

@@ -65,12 +65,16 @@ pub struct ArmyDraft {
     pub pairs: String,
     /// Texts of the pieces laid next to the board.
     pub beside: Vec<String>,
+    /// The whole draft as it was before a wing was mirrored, if that was the last change.
+    pub unmirrored: Option<String>,
     /// Pieces that the player can pick up.
     pub palette: Vec<PalettePiece>,
-    /// Cost so far, before rounding.
+    /// Exact cost so far.
     pub total: String,
     /// Rest of the budget.
     pub left: String,
+    /// Cost above the budget, if the pieces cost too much.
+    pub excess: Option<String>,
     /// Number of empty squares.
     pub missing: usize,
     /// One message for each piece that its square or the limits do not allow.

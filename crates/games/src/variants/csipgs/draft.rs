@@ -12,6 +12,7 @@ use super::{
     piece_design::{self, PieceDesign},
     price::{Exact, decimal},
     state::{Phase, State},
+    terms::ArmyLimits,
     view::View,
 };
 use crate::{
@@ -27,7 +28,7 @@ const WING: u8 = 3;
 const MOST_WORDS: usize = 96;
 
 /// An unfinished army.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Draft {
     placed: Vec<(Square, Arc<PieceDesign>)>,
     /// Pieces laid next to the board that are not among the designs.
@@ -39,8 +40,8 @@ struct Draft {
 /// View of `seat` with the draft in `text`, while armies are set up in secret.
 ///
 /// The text lists pieces with their squares, as an `army` action does. A piece without a square is laid next to the
-/// board. `a1b1` moves a piece or swaps two pieces, `a1a1` takes a piece off, and `mirror` copies one wing to the other.
-/// Invalid words are left out, and the view says why.
+/// board. `a1b1` moves a piece or swaps two pieces, `a1a1` takes a piece off, and `mirror` copies one wing to the other if
+/// the budget allows it. Invalid words are left out, and the view says why.
 pub(super) fn draft(options: &Csipgs, state: &State, seat: Seat, text: &str) -> Option<View> {
     if state.phase != Phase::Armies || state.outcome.is_some() {
         return None;
@@ -60,7 +61,9 @@ pub(super) fn draft(options: &Csipgs, state: &State, seat: Seat, text: &str) -> 
             designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone(), icon: None });
         }
     }
-    let told = draft.summary(options, state, color, &palette);
+    let unmirrored = text.trim_end().strip_suffix("mirror").filter(|_| draft.refused.is_none());
+    let unmirrored = unmirrored.map(|before| before.trim_end().to_owned());
+    let told = ArmyDraft { unmirrored, ..draft.summary(options, state, color, &palette) };
     let diagram = view.diagram_mut();
     (diagram.pieces, diagram.designs) = (shown.pieces, designs);
     (diagram.draft, diagram.choices) = (Some(told.all()), Some(draft.choices(options, state, color, &palette)));
@@ -76,7 +79,7 @@ impl Draft {
         words.next_if_eq(&"army");
         while let Some(word) = words.next() {
             if word == "mirror" {
-                draft.mirror(size);
+                draft.mirror_within_budget(options, state.army_limits(), (size, color));
                 continue;
             }
             let square = |text: &str| text.parse::<Square>().ok();
@@ -141,6 +144,19 @@ impl Draft {
         Ok(())
     }
 
+    /// Mirrors a wing, unless the army would then cost too much.
+    fn mirror_within_budget(&mut self, options: &Csipgs, limits: &ArmyLimits, (size, color): (Size, Color)) {
+        let mut mirrored = self.clone();
+        mirrored.mirror(size);
+        let least = mirrored.least_total(limits, (size, color));
+        if limits.fits_budget(options, least) {
+            *self = mirrored;
+        } else {
+            let (least, budget) = (decimal(&least), decimal(&limits.budget));
+            self.refused = Some(format!("Not mirrored: that army would cost at least {least} of {budget}."));
+        }
+    }
+
     /// Copies the wing with more pieces, of three files, to the other wing. Files in the middle keep their pieces.
     fn mirror(&mut self, size: Size) {
         let last = size.width() - 1;
@@ -178,6 +194,18 @@ impl Draft {
     fn pairs(&self) -> String {
         let pair = |(square, piece_type): &(Square, Arc<PieceDesign>)| format!("{} {square}", piece_type.text);
         self.placed.iter().map(pair).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Cost of the pieces on the board.
+    fn total(&self) -> Exact {
+        self.placed.iter().map(|(_, piece_type)| piece_type.exact).sum()
+    }
+
+    /// Cost with the cheapest pieces on the empty squares.
+    fn least_total(&self, limits: &ArmyLimits, (size, color): (Size, Color)) -> Exact {
+        let cheapest = |square: Square| limits.cheapest[usize::from(is_second_rank(size, color, square))].1;
+        let rest: Exact = home_ranks(size, color).filter(|square| self.at(*square).is_none()).map(cheapest).sum();
+        self.total() + rest
     }
 
     fn choices(&self, options: &Csipgs, state: &State, color: Color, palette: &[Arc<PieceDesign>]) -> Vec<Choice> {
@@ -240,19 +268,19 @@ impl Draft {
                 limits.check_piece(options, &piece_type.piece, piece_type.exact, is_second_rank(size, color, *square));
             judged.err().map(|why| format!("{} on {square} {why}", piece_type.display_name()))
         });
-        let total: Exact = self.placed.iter().map(|(_, piece_type)| piece_type.exact).sum();
+        let total = self.total();
         let left = limits.budget - total;
-        let cheapest = |square: Square| limits.cheapest[usize::from(is_second_rank(size, color, square))].1;
-        let rest: Exact = home_ranks(size, color).filter(|square| self.at(*square).is_none()).map(cheapest).sum();
         ArmyDraft {
             pairs: self.pairs(),
             beside: self.beside.iter().map(|piece_type| piece_type.text.clone()).collect(),
+            unmirrored: None,
             palette: palette.iter().map(shown).collect(),
             total: decimal(&total),
-            left: if left < Exact::ZERO { "0".to_owned() } else { decimal(&left) },
+            left: decimal(&left.max(Exact::ZERO)),
+            excess: (left < Exact::ZERO).then(|| decimal(&-left)),
             missing: MOST_PIECES - self.placed.len(),
             wrong: judged.collect(),
-            affordable: limits.fits_budget(options, total + rest),
+            affordable: limits.fits_budget(options, self.least_total(limits, (size, color))),
             royal: self.placed.iter().any(|(_, piece_type)| piece_type.piece.royal),
             refused: self.refused.clone(),
             known: KnownArmy::all(options, limits, size, color),

@@ -76,7 +76,7 @@ fn invalid_armies_are_refused() {
         (good.replace("fcFfmW a2", "N a2"), "second rank"),
         (good.replace("R a1", "BRN a1"), "less than 52"),
         (good.replace("R a1", "doublemove-W a1"), "doublemove-"),
-        (good.replace(" fcFfmW h2", ""), "sixteen pieces"),
+        (good.replace(" fcFfmW h2", ""), "sixteen pieces, each followed by its square: this one has 15"),
         ("place W e2".to_owned(), "set up your army: write army"),
         ("keep".to_owned(), "set up your army"),
     ] {
@@ -159,6 +159,32 @@ fn an_army_that_attacks_a_royal_at_the_start_wins() {
     set(&mut game, Seat::One, &white);
     set(&mut game, Seat::Two, &black);
     assert_eq!(game.outcome().map(Outcome::reason), Some("checkmate"));
+}
+
+#[test]
+fn mate_is_marked_once_the_game_has_ended() {
+    let mut game = named("army");
+    set(&mut game, Seat::One, &army(Seat::One, BACK, PAWNS));
+    set(&mut game, Seat::Two, &army(Seat::Two, BACK, PAWNS));
+    say(&mut game, "f2f3/keep/e7e6/keep/g2g3/keep/a7a6/keep/g3g4/keep/d8h4");
+    let last = |game: &Live| {
+        let diagram = game.diagram(None);
+        let entry = diagram.sheet.last().unwrap();
+        (entry.said().to_owned(), entry.spoken.as_deref().unwrap().to_owned())
+    };
+    assert_eq!(last(&game), ("d8-h4+".to_owned(), "queen from d8 to h4, check".to_owned()), "the turn is not over");
+    say(&mut game, "keep");
+    assert_eq!(game.outcome(), Some(Outcome::Win(Seat::Two, "checkmate")));
+    assert_eq!(last(&game), ("d8-h4#".to_owned(), "queen from d8 to h4, checkmate".to_owned()));
+}
+
+#[test]
+fn mirroring_stays_within_the_budget() {
+    let game = named("army");
+    let drafted = |text: &str| game.draft(Seat::One, text).unwrap().draft.unwrap();
+    assert_eq!(drafted("R a1 mirror"), "R a1 R h1");
+    let queens = "BR a1 BR b1 BR c1 BR d1";
+    assert_eq!(drafted(&format!("{queens} mirror")), queens);
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! Turns: credit, action, design; purchases, transfers, designs and draws; and the money of the presets.
 
-use serde_json::json;
-use zorkmid_games::rules::{Actor, Outcome, Seat};
+use serde_json::{Map, json};
+use zorkmid_games::{
+    game::{Clocks, Live},
+    registry,
+    rules::{Actor, Outcome, RulesVersion, Seat},
+};
 
 use super::{accepted, game, named, options_of, purse, purses, refused, refused_options, say, wait};
 
@@ -435,4 +439,59 @@ fn initial_designs_can_be_chosen() {
         assert!(refusal.to_string().contains(why), "{designs}: {refusal}");
     }
     assert_eq!(refused_options(json!({"designs": "B B B B BZ royal-W"})).at, Some(9));
+}
+
+/// Takes back a seat's last action or turn.
+fn take_back(game: &mut Live, seat: Seat) {
+    for seat in [seat, !seat] {
+        game.act(Actor::Seat(seat), "takeback", 0).unwrap();
+    }
+}
+
+#[test]
+fn a_takeback_takes_back_the_whole_turn() {
+    for decision in ["keep", "design 1 WF"] {
+        let mut game = named("standard");
+        let before = game.json(None)["view"].clone();
+        say(&mut game, &format!("e1e2/{decision}/e8e7/keep"));
+        take_back(&mut game, Seat::One);
+        assert_eq!((game.ply(), game.phase(), game.awaits()), (0, "action", vec![Seat::One]), "{decision}");
+        assert_eq!(game.json(None)["view"], before);
+    }
+    // The opponent's turn stays, and a turn without its decision about the designs is its action.
+    let mut game = named("standard");
+    say(&mut game, "e1e2/keep/e8e7");
+    take_back(&mut game, Seat::Two);
+    assert_eq!((game.ply(), game.phase(), game.awaits()), (2, "action", vec![Seat::Two]));
+    // A purchase of the design phase belongs to the turn too.
+    let mut game = game_with_purchases();
+    say(&mut game, "e1e2/buy cfFmfW/e8e7/keep");
+    take_back(&mut game, Seat::One);
+    assert_eq!((game.ply(), game.phase()), (0, "action"));
+}
+
+fn game_with_purchases() -> Box<Live> {
+    game(json!({"buy_in_design": true, "white_tenths": 100}))
+}
+
+#[test]
+fn takebacks_of_old_records_return_to_the_design_phase() {
+    let csipgs = registry::find("csipgs").unwrap();
+    let mut game = csipgs.begin_under(RulesVersion::THIRD, &Map::new(), Clocks::new([None; 2])).unwrap();
+    say(&mut game, "e1e2/keep/e8e7/keep");
+    take_back(&mut game, Seat::One);
+    assert_eq!((game.ply(), game.phase(), game.awaits()), (1, "design", vec![Seat::One]));
+}
+
+#[test]
+fn estimates_cannot_be_taken_back() {
+    let mut game = game(json!({"inventions": true}));
+    say(&mut game, "e1e2/invent Horse lame(1,2)");
+    take_back(&mut game, Seat::One);
+    assert_eq!((game.ply(), game.phase()), (0, "action"), "nothing has been revealed");
+    say(&mut game, "e1e2/invent Horse lame(1,2)/estimate 2/estimate 3");
+    assert!(game.copy().act(Actor::Seat(Seat::One), "takeback", 0).is_err());
+    say(&mut game, "e8e7/keep/e2e1/keep");
+    take_back(&mut game, Seat::One);
+    assert_eq!((game.phase(), game.awaits()), ("action", vec![Seat::One]));
 }

@@ -8,11 +8,12 @@ use serde::Serialize;
 use crate::{
     board::{Betza, BoardLocation, Color, Invention, PieceType, Square},
     rules::{
-        Choice, ChoiceKind, Diagram, Dropped, MoneyHistory, Rules,
+        Choice, ChoiceKind, Diagram, Dropped, Entry, MoneyHistory, Outcome, Place, Rules, Seat,
         diagram::{Amount, Designed, HeldPiece},
     },
     variants::csipgs::{
         action::{Action, Spelling},
+        action_phase::CHECKMATE,
         army_view::tenths,
         inventions::Estimate,
         options::Csipgs,
@@ -35,6 +36,9 @@ impl State {
         diagram.check = BoardLocation::each(Color::BOTH.into_iter().flat_map(|color| self.attacked(color)));
         let mut sheet: Vec<_> = self.sheet.iter().cloned().collect();
         sheet.reverse();
+        if let Some(Outcome::Win(winner, CHECKMATE)) = self.outcome {
+            mark_mate(&mut sheet, winner);
+        }
         diagram.sheet = Arc::new(sheet);
         // In the order of appearance, so that a piece keeps its picture when others come and go.
         for piece_type in self.seen.iter() {
@@ -128,6 +132,17 @@ impl State {
     /// Types of the pieces on the board, in the order of their squares.
     fn types_on_board(&self) -> impl Iterator<Item = &Arc<PieceDesign>> {
         self.position.pieces().map(|(_, piece)| &self.roster[usize::from(piece.kind)])
+    }
+}
+
+/// Marks the winner's last move as checkmate for people, if it gave check. The text that records keep still says check, because the
+/// design phase ends the game only afterwards.
+fn mark_mate(sheet: &mut [Entry], winner: Seat) {
+    let turn = |entry: &&mut Entry| entry.place == Place::Move(winner.color());
+    let Some(entry) = sheet.iter_mut().rfind(turn).filter(|entry| entry.text.ends_with('+')) else { return };
+    entry.told = Some(format!("{}#", entry.text.trim_end_matches('+')));
+    if let Some(spoken) = entry.spoken.as_deref().and_then(|spoken| spoken.strip_suffix(", check")) {
+        entry.spoken = Some(format!("{spoken}, checkmate").into());
     }
 }
 
