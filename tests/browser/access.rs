@@ -612,9 +612,9 @@ async fn game_against_a_bot_is_played_with_keys_alone() {
     browser.keys([ENTER]).await;
     let to_move = "document.querySelector('.board[role=grid] td.movable') && /Your turn/.test(document.querySelector('.say').textContent)";
     browser.until(to_move).await;
-    // The link at the top skips the navigation.
+    // The first link leads to the board.
     browser.keys([TAB, ENTER]).await;
-    presses += tab_until(&browser, "document.activeElement.closest('.board')").await;
+    browser.until("document.activeElement.closest('.board')").await;
     // Black begins on the square of White's last move, above the own pieces.
     while browser.ask("return !document.activeElement.closest('.movable')").await == true {
         browser.keys([DOWN]).await;
