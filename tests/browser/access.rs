@@ -308,7 +308,7 @@ async fn sealed_guesses_move_the_focus_to_what_the_game_waits_for() {
     press(&browser, "td[data-square=e2].movable button").await;
     press(&browser, "td[data-square=e4] button").await;
     browser.until("document.querySelector('#draft .away')").await;
-    press(&browser, "#draft ~ .actions > button.primary").await;
+    press(&browser, ".ask .actions > button.primary").await;
     browser.until("document.querySelector('.say [data-sealed]')").await;
     browser.until(&focused(".say h1")).await;
 }

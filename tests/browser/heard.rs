@@ -71,7 +71,7 @@ async fn both_players_hear_whole_games() {
     ];
     let mut games = vec![
         (json!({"variant": "chess", "opponent": "self"}), chess, 0),
-        (json!({"variant": "bookie", "opponent": "self"}), bids, 9),
+        (json!({"variant": "bookie", "opponent": "self"}), bids, 5),
     ];
     games.extend(records.map(|(record, length)| golden(record, length)).map(|(game, actions)| (game, actions, 0)));
     for (game, actions, more) in games {
@@ -105,6 +105,10 @@ async fn both_players_hear_whole_games() {
                     || ["White:", "Black:"].iter().any(|side| sentence.contains(side));
                 assert!(own || stakes || !told, "{seat} {sentence:?} in {rest}");
             }
+        }
+        // A deal from a random position can end within a few moves, and then offers are refused.
+        if more > 0 && game.players[0].ask("return document.getElementById('game').dataset.phase").await != "move" {
+            continue;
         }
         game.act(0, "draw").await;
         game.hear(1, "Your opponent offers a draw").await;

@@ -65,7 +65,7 @@ async fn waiting_player_learns_that_the_opponent_joined() {
     one.until(&heard("join")).await;
     one.until("/Barb joined the game/.test(document.getElementById('live').textContent)").await;
     // No clock runs before the first move.
-    one.until("!document.querySelector('.clock.running') && /starts with the first move/.test(document.getElementById('game').textContent)").await;
+    one.until("!document.querySelector('.clock.running') && /start with the first action/.test(document.getElementById('game').textContent)").await;
     one.until("document.querySelector('td[data-square=e2].movable')").await;
     one.drag("e2", "e4").await;
     one.step(1).await;

@@ -97,7 +97,7 @@ async fn board_speaks_and_sounds() {
         ("clocks", "Clocks. "),
         ("rank 1", "d1 white knight, e1 white king"),
         ("file a", "empty"),
-        ("last", "buys wazir. pays 2"),
+        ("last", "buys wazir. Pays 2"),
         ("?", "rank 4"),
     ] {
         browser.keys(words.chars().chain([ENTER])).await;

@@ -44,11 +44,15 @@ async fn match_is_shown_deal_by_deal() {
     for (browser, words) in [
         (
             &one,
-            ["You play White: a win pays you 35, a loss pays your opponent 87", "Barb bid 65 on White", "Your turn"],
+            ["Black: bids 65 on White", "You play White: a win pays you 35, a loss pays your opponent 87", "Your turn"],
         ),
         (
             &two,
-            ["You play Black: a win pays you 87, a loss pays your opponent 35", "Anna bid 87 on White", "Anna to move"],
+            [
+                "White: bids 87 on White",
+                "You play Black: a win pays you 87, a loss pays your opponent 35",
+                "Anna to move",
+            ],
         ),
     ] {
         browser.until("document.querySelectorAll('.slips .slip.open').length === 2").await;

@@ -485,7 +485,7 @@ async fn names_of_controls_are_short_and_distinct() {
     assert_eq!(browser.ask(bot).await, heard);
     let bots =
         "return [...document.querySelectorAll('[value^=\"bot:\"]')].map((bot) => bot.labels[0].textContent).slice(-3)";
-    let named = json!(["deep, level 6", "gambler, stronger than random", "random, weakest"]);
+    let named = json!(["sharp, level 5", "deep, level 6", "gambler, stronger than random"]);
     assert_eq!(browser.ask(bots).await, named);
     both_seats(&browser, &site, json!({"variant": "chess", "opponent": "self"})).await;
     let more = "return [...document.querySelectorAll('a, nav')].map((one) => one.ariaLabel ?? one.textContent.trim()).filter((name) => /^More/.test(name))";
