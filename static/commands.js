@@ -103,22 +103,23 @@ function sendable() {
 const step = () => `Step ${location.hash.slice(1)} of ${game().dataset.last}`;
 const BACK = "To go back to the game, press Escape";
 
-/** The last line of the move list, and the last move if that is another line. @returns {[string, string]} */
+/** The last line of the move list, after "Last move: " if it is a move, and the last move if that is another line. A move that is not the last
+ * line comes without its notes, such as purses of that time. */
 function recent() {
   const lines = all(`${LIST} [data-spoken]`);
   const here = lines.map((row) => row.matches("td[aria-current] *")).lastIndexOf(true);
   const moved = lines.slice(0, here < 0 ? undefined : here + 1).filter((row) => row.matches("td:not([colspan]) *"));
   const [last, move] = [latest(), moved.at(-1)?.dataset.spoken ?? ""];
-  return [last, last && move !== last ? move : ""];
+  const other = last && move !== last && move.split(". ")[0];
+  return { last, named: last && `Last${move === last ? " move" : ""}: ${last}`, move: other && `Last move: ${other}` };
 }
 
 function status() {
-  const [last, move] = recent();
+  const { last, named, move } = recent();
   const turn = [line(find(".say h1")), line(find(".say .reason"))].filter(Boolean).join(": ");
-  const [check, clocks] = [!!find("td.check") && "Check", !!find(".clock") && `Clocks: ${seats(".clock")}`];
+  const [check, clocks] = [!!find("td.check") && (past() || !game().dataset.over) && "Check", !!find(".clock") && `Clocks: ${seats(".clock")}`];
   if (past()) return sentences([step(), last].filter(Boolean).join(": "), check, `The game: ${turn}`, clocks, BACK);
-  const lately = move ? [`Last: ${last}`, `Last move: ${move}`] : [last && `Last move: ${last}`];
-  return sentences(turn, ways(), check, clocks, ...lately);
+  return sentences(turn, !local() && next(), check, clocks, named, move);
 }
 
 function opponent() {
@@ -177,8 +178,8 @@ const COMMANDS = [
   [/^(?:help|\?)$/, help],
   [/^s(?:tatus)?$/, status],
   [/^l(?:ast)?$/, () => {
-    const [last, move] = recent();
-    return sentences(last || (past() ? "The start of the game" : "No moves yet"), move && `Last move: ${move}`);
+    const { last, move } = recent();
+    return sentences(last || (past() ? "The start of the game" : "No moves yet"), move);
   }],
   [/^o$/, opponent],
   [/^c$/, () => answer("clocks")],

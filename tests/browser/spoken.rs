@@ -139,7 +139,7 @@ async fn commands_are_answered_from_the_page() {
             "You can send: a move, such as Na3. You can also send: abort, draw, resign. Or send one of these commands.",
         ),
         ("", "You can send: a move, such as Na3."),
-        ("status", "Your turn. Clocks: Anonymous, White: time left: 10:00"),
+        ("status", "Your turn. You can send: a move, such as Na3. Clocks: Anonymous, White: time left: 10:00"),
         ("o", "Black"),
         ("c", "Clocks. Anonymous, White: time left"),
         ("p n", "black knight b8, black knight g8, white knight b1, white knight g1"),
@@ -233,6 +233,7 @@ async fn commands_read_bids_prices_guesses_and_reserves() {
     let begun = recorded(&site, "bidding-open", 7).await;
     sit(&browser, &begun).await;
     asks(&browser, "bid", "You cannot pay 96, so you must reject: you get 96 and move.").await;
+    asks(&browser, "status", "Last: White: bid").await;
 }
 
 #[tokio::test]
@@ -299,6 +300,7 @@ async fn commands_work_for_spectators_and_after_the_game() {
     }
     browser.until("document.getElementById('game').dataset.over").await;
     asks(&browser, "status", "checkmate").await;
+    assert!(!live(&browser).await.contains("Check."), "the game is over: {}", live(&browser).await);
     asks(&browser, "resign", "There is no such command").await;
     change(&browser, ".round").await;
     browser.until("/Layout with the board first is on/.test(document.getElementById('live').textContent)").await;
