@@ -143,9 +143,10 @@ function moves(text, name, end) {
   const attacking = end === "to" && attackers(name);
   const mover = choices().flatMap((choice) => (choice.kind === "move" ? [choice.from] : []))[0];
   if (!mover && attacking) return sentences(`${text}, for both sides: ${attacking.map(placed).join(", ") || "none"}`);
-  const reach = !past() && find("#reach")?.textContent;
-  if (!mover && reach) return sentences(would(text.slice(6), JSON.parse(reach)));
-  if (!mover) return "The page lists moves only when you are to move.";
+  const [piece, reach] = [squares().find((cell) => named(cell).toLowerCase() === name), !past() && find("#reach")?.textContent];
+  if (end === "from" && (!piece || !unit(piece))) return piece ? `${named(piece)} is empty.` : `There is no square ${text.slice(6)}.`;
+  if (!mover && reach && piece) return sentences(would(piece, JSON.parse(reach)));
+  if (!mover) return unlisted();
   if (end === "from") return sentences(`${text.slice(6)}: ${[...new Set(found.map(({ to, promotion }) => [to === name && find("#guesses") ? "any square" : to, promotion].filter(Boolean).join(" ")))].sort().join(", ") || "no moves"}`);
   const from = squares().filter((cell) => found.some((choice) => choice.from === named(cell)));
   const color = squares().find((cell) => named(cell) === mover)?.dataset.color;
@@ -153,11 +154,15 @@ function moves(text, name, end) {
   return sentences(`${text}, for the side to move: ${from.map(placed).join(", ") || "none"}`, against && `For the opponent: ${against.map(placed).join(", ") || "none"}`);
 }
 
-/** Moves that the piece on a square would have if its side had the move. @param {string} name @param {Record<string, string[]>} reach */
-function would(name, reach) {
-  const cell = squares().find((each) => named(each) === name);
-  if (!cell || !unit(cell)) return `${name}: no piece`;
-  return `${name}, if ${cell.dataset.color} gets the move: ${reach[name]?.join(", ") || "no moves"}`;
+/** Moves that a piece would have if its side had the move. @param {HTMLElement} cell @param {Record<string, string[]>} reach */
+const would = (cell, reach) => `${named(cell)}, if ${cell.dataset.color} gets the move: ${reach[named(cell)]?.join(", ") || "no moves"}`;
+
+/** Why the page lists no moves. */
+function unlisted() {
+  if (past()) return sentences(step(), BACK);
+  if (game().dataset.over) return "The game is over.";
+  const task = /^Your turn to (?!play)(.+)/.exec(line(find("h1")))?.[1];
+  return task ? `You are to ${task}, not to move.` : "The page lists moves only when you are to move.";
 }
 
 function bid() {

@@ -149,6 +149,8 @@ async fn commands_are_answered_from_the_page() {
         ("scan 4", "Rank 4: empty."),
         ("Moves g1", "g1: f3, h3."),
         ("moves e1", "e1: no moves."),
+        ("moves e4", "e4 is empty."),
+        ("moves e9", "There is no square e9."),
         ("attackers c3", "white pawn c2, white knight b1."),
         ("attackers e5", "none"),
         ("attackers", "Name a square too, as in attackers e2."),
@@ -302,6 +304,7 @@ async fn commands_work_for_spectators_and_after_the_game() {
     asks(&browser, "status", "checkmate").await;
     assert!(!live(&browser).await.contains("Check."), "the game is over: {}", live(&browser).await);
     asks(&browser, "resign", "There is no such command").await;
+    asks(&browser, "moves b1", "The game is over.").await;
     change(&browser, ".round").await;
     browser.until("/Layout with the board first is on/.test(document.getElementById('live').textContent)").await;
 }
@@ -318,7 +321,7 @@ async fn attackers_and_moves_are_answered_while_bidding_but_not_in_the_fog() {
         ("moves e2", "e2, if white gets the move: e3, e4."),
         ("moves g8", "g8, if black gets the move: f6, h6."),
         ("moves e1", "e1, if white gets the move: no moves."),
-        ("moves e4", "e4: no piece."),
+        ("moves e4", "e4 is empty."),
         ("status", "You can send: bid and a number from -100 to 100."),
     ] {
         asks(&browser, command, answer).await;
@@ -409,6 +412,7 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
     browser.until("/You can send/.test(document.getElementById('live').textContent)").await;
     let answers = "Your turn to answer. You can send: accept (get 5 zorkmids), retract (Force back for 10 zorkmids).";
     assert!(live(&browser).await.ends_with(answers), "{}", live(&browser).await);
+    asks(&browser, "moves e2", "You are to answer, not to move.").await;
 }
 
 #[tokio::test]
