@@ -144,7 +144,7 @@ function moves(text, name, end) {
   const mover = choices().flatMap((choice) => (choice.kind === "move" ? [choice.from] : []))[0];
   if (!mover && attacking) return sentences(`${text}, for both sides: ${attacking.map(placed).join(", ") || "none"}`);
   const [piece, reach] = [squares().find((cell) => named(cell).toLowerCase() === name), !past() && find("#reach")?.textContent];
-  if (end === "from" && (!piece || !unit(piece))) return piece ? `${named(piece)} is empty.` : `There is no square ${text.slice(6)}.`;
+  if (end === "from" && (!piece || !unit(piece))) return piece ? `${named(piece)} is ${piece.matches(".fog") ? "hidden" : "empty"}.` : `There is no square ${text.slice(6)}.`;
   if (!mover && reach && piece) return sentences(would(piece, JSON.parse(reach)));
   if (!mover) return unlisted();
   if (end === "from") return sentences(`${text.slice(6)}: ${[...new Set(found.map(({ to, promotion }) => [to === name && find("#guesses") ? "any square" : to, promotion].filter(Boolean).join(" ")))].sort().join(", ") || "no moves"}`);
