@@ -225,7 +225,8 @@ async fn commands_read_bids_prices_guesses_and_reserves() {
     browser.until("document.getElementById('game').dataset.ply !== '0'").await;
     played.say(1, "accept").await;
     browser.until("document.querySelector('#game .slip.open')").await;
-    asks(&browser, "guesses", "White played").await;
+    let last = "Last turn: White played e2e4. Black guessed e2, right, 4 zorkmids.";
+    asks(&browser, "guesses", last).await;
 
     let begun = recorded(&site, "csipgs-standard", 60).await;
     sit(&browser, &begun).await;
@@ -413,6 +414,8 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
     let answers = "Your turn to answer. You can send: accept (get 5 zorkmids), retract (Force back for 10 zorkmids).";
     assert!(live(&browser).await.ends_with(answers), "{}", live(&browser).await);
     asks(&browser, "moves e2", "You are to answer, not to move.").await;
+    let right = "This turn, e7e5: guess 1, the pawn on e7 moves to e5, right, 5 zorkmids if you accept. Last turn: White played d2d4.";
+    asks(&browser, "guesses", right).await;
 }
 
 #[tokio::test]
