@@ -40,7 +40,8 @@ function help() {
     find(".purse") && "chips: both purses.",
     shows.length && `${shows.join(", ")}: what the page shows of them.`,
     again() && "rematch: offers, accepts or opens the rematch.",
-    ...all("[data-answer=payoffs], [data-answer=buying]").map(words),
+    !local() && find("#guesses option") && "help guess: how to type guesses.",
+    !local() && find("#shop") && "help buy: how to type a turn with purchases.",
   ];
   return lines.filter(Boolean).join("\n");
 }
@@ -178,9 +179,14 @@ function rematch() {
   return button ? sentences(line(button)) : game().dataset.over ? "You can offer no rematch now." : "";
 }
 
+/** Explanation that the page has under a name. @param {string} name */
+const lesson = (name) => all(`[data-answer=${name}]`).map(words).join(" ") || "This game has no such actions.";
+
 /** Commands, each with its answer. @type {[RegExp, (found: string[]) => string][]} */
 const COMMANDS = [
   [/^(?:help|\?)$/, help],
+  [/^help guess$/, () => lesson("payoffs")],
+  [/^help buy$/, () => lesson("buying")],
   [/^s(?:tatus)?$/, status],
   [/^l(?:ast)?$/, () => {
     const { last, move } = recent();
@@ -231,8 +237,10 @@ function ask(text) {
   return question;
 }
 
-/** A move in lower case, with spaces or with the name of its piece, as the page lists it. Any other text stays as it is. @param {string} text */
+/** A move in lower case, with spaces or with the name of its piece, as the page lists it. Any other text stays as it is, except the words of a
+ * button that forces a turn back. @param {string} text */
 function written(text) {
+  if (/^force ?back$/i.test(text) && find("button[value=retract]")) return "retract";
   /** @param {string} words */
   const plain = (words) => words.toLowerCase().replace(/[-+#=x\s]/g, "");
   const letter = (/** @type {string} */ name) => (name === "pawn" ? "" : Object.keys(LETTERS).find((each) => LETTERS[each] === name) ?? "");

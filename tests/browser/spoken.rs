@@ -377,7 +377,7 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
         "$N@f5: a knight is bought and dropped on f5. This earns ",
         "extra: a move is bought. This earns 20 zorkmids",
     ] {
-        asks(&browser, "help", example).await;
+        asks(&browser, "help guess", example).await;
     }
     asks(&browser, "o", "Black, to guess.").await;
     send(&browser, "e4").await;
@@ -411,7 +411,7 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
     browser.until("/Sealed: guess e7e5/.test(document.getElementById('game').textContent)").await;
     dark.say(1, "e5").await;
     browser.until("/You can send/.test(document.getElementById('live').textContent)").await;
-    let answers = "Your turn to answer. You can send: accept (get 5 zorkmids), retract (Force back for 10 zorkmids).";
+    let answers = "Your turn to answer. You can send: accept (get 5 zorkmids), retract (force back for 10 zorkmids).";
     assert!(live(&browser).await.ends_with(answers), "{}", live(&browser).await);
     asks(&browser, "moves e2", "You are to answer, not to move.").await;
     let right = "This turn, e7e5: guess 1, the pawn on e7 moves to e5, right, 5 zorkmids if you accept. Last turn: White played d2d4.";
