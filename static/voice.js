@@ -48,7 +48,7 @@ function takeback(removed, fresh) {
   const bid = !moves && removed.some(({ words }) => /: bids? /.test(words));
   const left = rows(fresh).filter(({ move }) => move).at(-1)?.words.split(". ")[0];
   const what = moves ? `Taken back: ${moves} move${moves > 1 ? "s" : ""}` : `${bid ? "Bid" : "Move"} taken back`;
-  return [what, left ? `Last move: ${left}` : "No moves are left"];
+  return [what, left ? `Last move: ${left}` : moves ? "No moves are left" : ""];
 }
 
 /** Text of an element without its buttons and its signs for the eye. @param {HTMLElement} element */
@@ -86,7 +86,7 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   const turn = (step || line(old.querySelector("h1")) !== headline) && [headline, reason].filter(Boolean).join(": ");
   const ways = turn && /^Your turn/.test(turn) && buttons();
   const check = step && !over && !fresh.querySelector("[data-mates]") && !/check/.test(news.join()) && !!fresh.querySelector("td.check") && "Check";
-  const words = [taken, ...news, ...fresher(old, fresh, "first"), ...parts, withdrawn, turn, ways, ...after, check].flatMap((each) => each || []);
+  const words = [...(taken || []), ...news, ...fresher(old, fresh, "first"), ...parts, withdrawn, turn, ways, ...after, check].flatMap((each) => each || []);
   if (came) say(`${line(came)} ${headline}`);
   // An alert is spoken by itself.
   else if (words.length && (step || !fresh.querySelector("[role=alert]"))) say(`${words.map((each) => each.replace(/\.$/, "")).join(". ")}.`);

@@ -236,7 +236,7 @@ async fn commands_read_bids_prices_guesses_and_reserves() {
     let begun = recorded(&site, "bidding-open", 7).await;
     sit(&browser, &begun).await;
     asks(&browser, "bid", "You cannot pay 96, so you must reject: you get 96 and move.").await;
-    asks(&browser, "status", "Last: White: bid").await;
+    asks(&browser, "status", "Last: Black: bid -96. Last move: Black: pawn c5.").await;
 }
 
 #[tokio::test]
@@ -416,6 +416,8 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
     asks(&browser, "moves e2", "You are to answer, not to move.").await;
     let right = "This turn, e7e5: guess 1, the pawn on e7 moves to e5, right, 5 zorkmids if you accept. Last turn: White played d2d4.";
     asks(&browser, "guesses", right).await;
+    send(&browser, "force back").await;
+    browser.until("/White: forces back/.test(document.getElementById('live').textContent)").await;
 }
 
 #[tokio::test]
