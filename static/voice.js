@@ -45,7 +45,7 @@ function changes(old, fresh, taken) {
 /** What was taken back, and the last move that is left. @param {ReturnType<typeof rows>} removed @param {HTMLElement} fresh */
 function takeback(removed, fresh) {
   const moves = removed.filter(({ move }) => move).length;
-  const bid = !moves && removed.some(({ words }) => /: bids? /.test(words));
+  const bid = !moves && removed.some(({ words }) => /: bids?\s/.test(words));
   const left = rows(fresh).filter(({ move }) => move).at(-1)?.words.split(". ")[0];
   const what = moves ? `Taken back: ${moves} move${moves > 1 ? "s" : ""}` : `${bid ? "Bid" : "Move"} taken back`;
   return [what, left ? `Last move: ${left}` : moves ? "No moves are left" : ""];
