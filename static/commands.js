@@ -40,7 +40,8 @@ function help() {
     find(".purse") && "chips: both purses.",
     shows.length && `${shows.join(", ")}: what the page shows of them.`,
     again() && "rematch: offers, accepts or opens the rematch.",
-    ...all("[data-answer=payoffs], [data-answer=buying]").map(words),
+    !local() && find("#guesses option") && "help guess: how to type guesses.",
+    !local() && find("#shop") && "help buy: how to type a turn with purchases.",
   ];
   return lines.filter(Boolean).join("\n");
 }
@@ -103,22 +104,23 @@ function sendable() {
 const step = () => `Step ${location.hash.slice(1)} of ${game().dataset.last}`;
 const BACK = "To go back to the game, press Escape";
 
-/** The last line of the move list, and the last move if that is another line. @returns {[string, string]} */
+/** The last line of the move list, after "Last move: " if it is a move, and the last move if that is another line. A move that is not the last
+ * line comes without its notes, such as purses of that time. */
 function recent() {
   const lines = all(`${LIST} [data-spoken]`);
   const here = lines.map((row) => row.matches("td[aria-current] *")).lastIndexOf(true);
   const moved = lines.slice(0, here < 0 ? undefined : here + 1).filter((row) => row.matches("td:not([colspan]) *"));
   const [last, move] = [latest(), moved.at(-1)?.dataset.spoken ?? ""];
-  return [last, last && move !== last ? move : ""];
+  const other = last && move !== last && move.split(". ")[0];
+  return { last, named: last && `Last${move === last ? " move" : ""}: ${last}`, move: other && `Last move: ${other}` };
 }
 
 function status() {
-  const [last, move] = recent();
+  const { last, named, move } = recent();
   const turn = [line(find(".say h1")), line(find(".say .reason"))].filter(Boolean).join(": ");
-  const [check, clocks] = [!!find("td.check") && "Check", !!find(".clock") && `Clocks: ${seats(".clock")}`];
+  const [check, clocks] = [!!find("td.check") && (past() || !game().dataset.over) && "Check", !!find(".clock") && `Clocks: ${seats(".clock")}`];
   if (past()) return sentences([step(), last].filter(Boolean).join(": "), check, `The game: ${turn}`, clocks, BACK);
-  const lately = move ? [`Last: ${last}`, `Last move: ${move}`] : [last && `Last move: ${last}`];
-  return sentences(turn, ways(), check, clocks, ...lately);
+  return sentences(turn, !local() && next(), check, clocks, named, move);
 }
 
 function opponent() {
@@ -142,9 +144,10 @@ function moves(text, name, end) {
   const attacking = end === "to" && attackers(name);
   const mover = choices().flatMap((choice) => (choice.kind === "move" ? [choice.from] : []))[0];
   if (!mover && attacking) return sentences(`${text}, for both sides: ${attacking.map(placed).join(", ") || "none"}`);
-  const reach = !past() && find("#reach")?.textContent;
-  if (!mover && reach) return sentences(would(text.slice(6), JSON.parse(reach)));
-  if (!mover) return "The page lists moves only when you are to move.";
+  const [piece, reach] = [squares().find((cell) => named(cell).toLowerCase() === name), !past() && find("#reach")?.textContent];
+  if (end === "from" && (!piece || !unit(piece))) return piece ? `${named(piece)} is ${piece.matches(".fog") ? "hidden" : "empty"}.` : `There is no square ${text.slice(6)}.`;
+  if (!mover && reach && piece) return sentences(would(piece, JSON.parse(reach)));
+  if (!mover) return unlisted();
   if (end === "from") return sentences(`${text.slice(6)}: ${[...new Set(found.map(({ to, promotion }) => [to === name && find("#guesses") ? "any square" : to, promotion].filter(Boolean).join(" ")))].sort().join(", ") || "no moves"}`);
   const from = squares().filter((cell) => found.some((choice) => choice.from === named(cell)));
   const color = squares().find((cell) => named(cell) === mover)?.dataset.color;
@@ -152,11 +155,15 @@ function moves(text, name, end) {
   return sentences(`${text}, for the side to move: ${from.map(placed).join(", ") || "none"}`, against && `For the opponent: ${against.map(placed).join(", ") || "none"}`);
 }
 
-/** Moves that the piece on a square would have if its side had the move. @param {string} name @param {Record<string, string[]>} reach */
-function would(name, reach) {
-  const cell = squares().find((each) => named(each) === name);
-  if (!cell || !unit(cell)) return `${name}: no piece`;
-  return `${name}, if ${cell.dataset.color} gets the move: ${reach[name]?.join(", ") || "no moves"}`;
+/** Moves that a piece would have if its side had the move. @param {HTMLElement} cell @param {Record<string, string[]>} reach */
+const would = (cell, reach) => `${named(cell)}, if ${cell.dataset.color} gets the move: ${reach[named(cell)]?.join(", ") || "no moves"}`;
+
+/** Why the page lists no moves. */
+function unlisted() {
+  if (past()) return sentences(step(), BACK);
+  if (game().dataset.over) return "The game is over.";
+  const task = /^Your turn to (?!play)(.+)/.exec(line(find("h1")))?.[1];
+  return task ? `You are to ${task}, not to move.` : "The page lists moves only when you are to move.";
 }
 
 function bid() {
@@ -172,13 +179,18 @@ function rematch() {
   return button ? sentences(line(button)) : game().dataset.over ? "You can offer no rematch now." : "";
 }
 
+/** Explanation that the page has under a name. @param {string} name */
+const lesson = (name) => all(`[data-answer=${name}]`).map(words).join(" ") || "This game has no such actions.";
+
 /** Commands, each with its answer. @type {[RegExp, (found: string[]) => string][]} */
 const COMMANDS = [
   [/^(?:help|\?)$/, help],
+  [/^help guess$/, () => lesson("payoffs")],
+  [/^help buy$/, () => lesson("buying")],
   [/^s(?:tatus)?$/, status],
   [/^l(?:ast)?$/, () => {
-    const [last, move] = recent();
-    return sentences(last || (past() ? "The start of the game" : "No moves yet"), move && `Last move: ${move}`);
+    const { last, move } = recent();
+    return sentences(last || (past() ? "The start of the game" : "No moves yet"), move);
   }],
   [/^o$/, opponent],
   [/^c$/, () => answer("clocks")],
@@ -225,8 +237,10 @@ function ask(text) {
   return question;
 }
 
-/** A move in lower case, with spaces or with the name of its piece, as the page lists it. Any other text stays as it is. @param {string} text */
+/** A move in lower case, with spaces or with the name of its piece, as the page lists it. Any other text stays as it is, except the words of a
+ * button that forces a turn back. @param {string} text */
 function written(text) {
+  if (/^force ?back$/i.test(text) && find("button[value=retract]")) return "retract";
   /** @param {string} words */
   const plain = (words) => words.toLowerCase().replace(/[-+#=x\s]/g, "");
   const letter = (/** @type {string} */ name) => (name === "pawn" ? "" : Object.keys(LETTERS).find((each) => LETTERS[each] === name) ?? "");

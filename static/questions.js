@@ -8,14 +8,14 @@ export const LETTERS = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knig
 
 const ROW = "a[data-spoken]";
 
-/** Lines of the move list, each with its step and its words. @param {HTMLElement} [root] */
-export const rows = (root) => all(`${LIST} ${ROW}`, root).map((row) => ({ ply: Number(/ply\/(\d+)/.exec(row.getAttribute("href") ?? "")?.[1]), words: row.dataset.spoken ?? "" }));
+/** Lines of the move list, each with its step, its words and whether it is a move. @param {HTMLElement} [root] */
+export const rows = (root) => all(`${LIST} ${ROW}`, root).map((row) => ({ ply: Number(/ply\/(\d+)/.exec(row.getAttribute("href") ?? "")?.[1]), words: row.dataset.spoken ?? "", move: row.matches("td:not([colspan]) *") }));
 
 /** Actions of some buttons, each with what the button's text adds. @param {string} selector */
 export function deeds(selector) {
   return all(selector).map((button) => {
     const [action, label] = [button.getAttribute("value") ?? "", line(button)];
-    const added = label.toLowerCase().startsWith(action) ? label.slice(action.length).replace(/^[\s,:]+/, "") : label;
+    const added = label.toLowerCase().startsWith(action) ? label.slice(action.length).replace(/^[\s,:]+/, "") : label.replace(/^Force/, "force");
     return !added || label.toLowerCase().replace(/\s/g, "") === action ? action : `${action} (${added})`;
   });
 }

@@ -6,8 +6,10 @@ import { remember, remembered } from "./memory.js";
 import { buttons, latest, past, rows } from "./questions.js";
 /** @import {Keeper} from "./page.js" */
 
-/** Lines of the move list that the page has shown, as a JSON text each. An update after a visit to an earlier step does not repeat them. */
+/** Lines of the move list that the page has shown, each as a text. An update after a visit to an earlier step does not repeat them. */
 const known = new Set();
+/** Text of a line in them. @param {ReturnType<typeof rows>[number]} row */
+const text = ({ ply, words }) => JSON.stringify([ply, words]);
 /** Last step in them. */
 let end = 0;
 
@@ -15,27 +17,38 @@ let end = 0;
  * @param {HTMLElement} old @param {HTMLElement} fresh @param {boolean} taken whether moves were taken back */
 function changes(old, fresh, taken) {
   const [before, now] = [rows(old), rows(fresh)];
-  /** @param {{ply: number, words: string}[]} lines */
+  /** @param {ReturnType<typeof rows>} lines */
   const note = (lines) => {
-    for (const row of lines) known.add(JSON.stringify(row));
+    for (const row of lines) known.add(text(row));
     end = Math.max(end, lines.at(-1)?.ply ?? 0);
   };
   note(before);
   const last = now.at(-1)?.ply ?? 0;
   const since = Math.min(end, last);
-  const added = now.filter((row) => row.ply >= since && !known.has(JSON.stringify(row)));
+  const added = now.filter((row) => row.ply >= since && !known.has(text(row)));
   if (taken) {
     known.clear();
     end = 0;
   }
   note(now);
-  /** New words of a line. Words that only replace others, as at the end in the fog, are not new. @param {{ply: number, words: string}} row */
+  /** New words of a line. Words that only replace others, as at the end in the fog, are not new. @param {ReturnType<typeof rows>[number]} row */
   const news = ({ ply, words }) => {
     const begun = before.find((row) => row.ply === ply && words.startsWith(`${row.words}. `));
     if (begun) return words.slice(begun.words.length + 2);
+    // A takeback leaves such a line without its notes.
+    if (taken && before.some((row) => row.ply === ply && row.words.startsWith(words))) return [];
     return taken || ply > since ? words : [];
   };
-  return { added: added.flatMap(news), removed: before.filter(({ ply }) => taken && ply > last).map(({ words }) => words) };
+  return { added: added.flatMap(news), removed: before.filter(({ ply }) => taken && ply > last) };
+}
+
+/** What was taken back, and the last move that is left. @param {ReturnType<typeof rows>} removed @param {HTMLElement} fresh */
+function takeback(removed, fresh) {
+  const moves = removed.filter(({ move }) => move).length;
+  const bid = !moves && removed.some(({ words }) => /: bids?\s/.test(words));
+  const left = rows(fresh).filter(({ move }) => move).at(-1)?.words.split(". ")[0];
+  const what = moves ? `Taken back: ${moves} move${moves > 1 ? "s" : ""}` : `${bid ? "Bid" : "Move"} taken back`;
+  return [what, left ? `Last move: ${left}` : moves ? "No moves are left" : ""];
 }
 
 /** Text of an element without its buttons and its signs for the eye. @param {HTMLElement} element */
@@ -64,7 +77,7 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   const { over, retracted } = fresh.dataset;
   const back = old.dataset.retracted !== retracted;
   const { added: news, removed } = changes(old, fresh, back);
-  const taken = back && ["Move taken back", removed.join(", ")].filter(Boolean).join(": ");
+  const taken = back && takeback(removed, fresh);
   const withdrawn = !asked && !step && !!old.querySelector("[data-offer]") && !fresh.querySelector("[data-offer]") && "Offer withdrawn";
   const after = fresher(old, fresh, "after");
   // A last move such as checkmate or the capture of the king names the reason by itself, and so does the result of a match.
@@ -73,7 +86,7 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   const turn = (step || line(old.querySelector("h1")) !== headline) && [headline, reason].filter(Boolean).join(": ");
   const ways = turn && /^Your turn/.test(turn) && buttons();
   const check = step && !over && !fresh.querySelector("[data-mates]") && !/check/.test(news.join()) && !!fresh.querySelector("td.check") && "Check";
-  const words = [taken, ...news, ...fresher(old, fresh, "first"), ...parts, withdrawn, turn, ways, ...after, check].flatMap((each) => each || []);
+  const words = [...(taken || []), ...news, ...fresher(old, fresh, "first"), ...parts, withdrawn, turn, ways, ...after, check].flatMap((each) => each || []);
   if (came) say(`${line(came)} ${headline}`);
   // An alert is spoken by itself.
   else if (words.length && (step || !fresh.querySelector("[role=alert]"))) say(`${words.map((each) => each.replace(/\.$/, "")).join(". ")}.`);

@@ -320,9 +320,13 @@ pub fn time_left(milliseconds: i64) -> String {
 /// Length in bytes up to which a typed option is shown. Longer ones are codes and tables.
 const READABLE: usize = 40;
 
-/// Name of a preset as players read it: `Balanced II`, `White`.
+/// Name of a preset as players read it: `Balanced II`, `White`, `Develin–Payne`.
 pub fn preset(name: &str) -> String {
-    capitalized(name).replace('_', " ")
+    match name {
+        // Two people, unlike other names with a hyphen.
+        "develin-payne" => "Develin–Payne".to_owned(),
+        name => capitalized(name).replace('_', " "),
+    }
 }
 
 /// A text whose first letter is a capital.

@@ -83,7 +83,7 @@ async fn offers_and_answers_are_spoken_once() {
     say(&site, &begun, 1, "takeback").await;
     hears(&browser, "Your opponent asks to take back a move").await;
     press(&browser, "[data-offer] .primary").await;
-    hears(&browser, "Move taken back: Black: pawn e5").await;
+    hears(&browser, "Taken back: 1 move. Last move: White: pawn e4").await;
     assert_eq!(browser.ask("return heard.filter((said) => /draw|takeback/.test(said)).length").await, 0);
 }
 

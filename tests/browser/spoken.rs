@@ -139,7 +139,7 @@ async fn commands_are_answered_from_the_page() {
             "You can send: a move, such as Na3. You can also send: abort, draw, resign. Or send one of these commands.",
         ),
         ("", "You can send: a move, such as Na3."),
-        ("status", "Your turn. Clocks: Anonymous, White: time left: 10:00"),
+        ("status", "Your turn. You can send: a move, such as Na3. Clocks: Anonymous, White: time left: 10:00"),
         ("o", "Black"),
         ("c", "Clocks. Anonymous, White: time left"),
         ("p n", "black knight b8, black knight g8, white knight b1, white knight g1"),
@@ -149,6 +149,8 @@ async fn commands_are_answered_from_the_page() {
         ("scan 4", "Rank 4: empty."),
         ("Moves g1", "g1: f3, h3."),
         ("moves e1", "e1: no moves."),
+        ("moves e4", "e4 is empty."),
+        ("moves e9", "There is no square e9."),
         ("attackers c3", "white pawn c2, white knight b1."),
         ("attackers e5", "none"),
         ("attackers", "Name a square too, as in attackers e2."),
@@ -223,7 +225,8 @@ async fn commands_read_bids_prices_guesses_and_reserves() {
     browser.until("document.getElementById('game').dataset.ply !== '0'").await;
     played.say(1, "accept").await;
     browser.until("document.querySelector('#game .slip.open')").await;
-    asks(&browser, "guesses", "White played").await;
+    let last = "Last turn: White played e2e4. Black guessed e2, right, 4 zorkmids.";
+    asks(&browser, "guesses", last).await;
 
     let begun = recorded(&site, "csipgs-standard", 60).await;
     sit(&browser, &begun).await;
@@ -233,6 +236,7 @@ async fn commands_read_bids_prices_guesses_and_reserves() {
     let begun = recorded(&site, "bidding-open", 7).await;
     sit(&browser, &begun).await;
     asks(&browser, "bid", "You cannot pay 96, so you must reject: you get 96 and move.").await;
+    asks(&browser, "status", "Last: Black: bid -96. Last move: Black: pawn c5.").await;
 }
 
 #[tokio::test]
@@ -299,7 +303,9 @@ async fn commands_work_for_spectators_and_after_the_game() {
     }
     browser.until("document.getElementById('game').dataset.over").await;
     asks(&browser, "status", "checkmate").await;
+    assert!(!live(&browser).await.contains("Check."), "the game is over: {}", live(&browser).await);
     asks(&browser, "resign", "There is no such command").await;
+    asks(&browser, "moves b1", "The game is over.").await;
     change(&browser, ".round").await;
     browser.until("/Layout with the board first is on/.test(document.getElementById('live').textContent)").await;
 }
@@ -316,7 +322,7 @@ async fn attackers_and_moves_are_answered_while_bidding_but_not_in_the_fog() {
         ("moves e2", "e2, if white gets the move: e3, e4."),
         ("moves g8", "g8, if black gets the move: f6, h6."),
         ("moves e1", "e1, if white gets the move: no moves."),
-        ("moves e4", "e4: no piece."),
+        ("moves e4", "e4 is empty."),
         ("status", "You can send: bid and a number from -100 to 100."),
     ] {
         asks(&browser, command, answer).await;
@@ -371,7 +377,7 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
         "$N@f5: a knight is bought and dropped on f5. This earns ",
         "extra: a move is bought. This earns 20 zorkmids",
     ] {
-        asks(&browser, "help", example).await;
+        asks(&browser, "help guess", example).await;
     }
     asks(&browser, "o", "Black, to guess.").await;
     send(&browser, "e4").await;
@@ -405,8 +411,13 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
     browser.until("/Sealed: guess e7e5/.test(document.getElementById('game').textContent)").await;
     dark.say(1, "e5").await;
     browser.until("/You can send/.test(document.getElementById('live').textContent)").await;
-    let answers = "Your turn to answer. You can send: accept (get 5 zorkmids), retract (Force back for 10 zorkmids).";
+    let answers = "Your turn to answer. You can send: accept (get 5 zorkmids), retract (force back for 10 zorkmids).";
     assert!(live(&browser).await.ends_with(answers), "{}", live(&browser).await);
+    asks(&browser, "moves e2", "You are to answer, not to move.").await;
+    let right = "This turn, e7e5: guess 1, the pawn on e7 moves to e5, right, 5 zorkmids if you accept. Last turn: White played d2d4.";
+    asks(&browser, "guesses", right).await;
+    send(&browser, "force back").await;
+    browser.until("/White: forces back/.test(document.getElementById('live').textContent)").await;
 }
 
 #[tokio::test]
