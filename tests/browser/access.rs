@@ -14,11 +14,15 @@ const END: char = '\u{e010}';
 const UP: char = '\u{e013}';
 const DOWN: char = '\u{e015}';
 
-/// Records everything that the live region says from now on.
+/// Records everything that the live region says from now on: what is added to it.
+pub(super) const LISTEN: &str = "window.heard = [];
+    new MutationObserver((changes) => {
+        const added = changes.flatMap(({addedNodes}) => [...addedNodes]).map((node) => node.textContent.trim());
+        if (added.some(Boolean)) heard.push(added.filter(Boolean).join(' '));
+    }).observe(document.getElementById('live'), {childList: true})";
+
 async fn listen(browser: &Browser) {
-    let record = "window.heard = []; const live = document.getElementById('live');
-        new MutationObserver(() => heard.push(live.textContent)).observe(live, {childList: true});";
-    browser.ask(record).await;
+    browser.ask(LISTEN).await;
 }
 
 /// Waits until the live region has said a text, and checks that it has said it once since the last call.
@@ -308,7 +312,7 @@ async fn sealed_guesses_move_the_focus_to_what_the_game_waits_for() {
     press(&browser, "td[data-square=e2].movable button").await;
     press(&browser, "td[data-square=e4] button").await;
     browser.until("document.querySelector('#draft .away')").await;
-    press(&browser, "#draft ~ .actions > button.primary").await;
+    press(&browser, ".ask .actions > button.primary").await;
     browser.until("document.querySelector('.say [data-sealed]')").await;
     browser.until(&focused(".say h1")).await;
 }
