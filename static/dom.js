@@ -49,14 +49,20 @@ export function aspect(names = [...EYES, "piece", "design"]) {
 /** Message that the opponent joined between two updates. @param {HTMLElement} old @param {HTMLElement} fresh @returns {Element | null} */
 export const arrival = (old, fresh) => (old.querySelector("[data-arrived]") ? null : fresh.querySelector("[data-arrived]"));
 
-/** Text of the announcement in progress. */
-let spoken = "";
+/** Milliseconds for which an announcement stays when another follows. */
+const KEPT = 1000;
+/** Time of the last announcement. */
+let spoken = -KEPT;
 
-/** Announces text to screen readers. Texts of the same update follow each other. @param {string} text */
+/** Announces text to screen readers. On the page of a game, texts that follow each other fast stay together, so that each is heard.
+ * @param {string} text */
 export function say(text) {
   const live = document.getElementById("live");
-  const words = text.replace(/\b(\d+)Z\b/g, (_, number) => `${number} zorkmid${number === "1" ? "" : "s"}`);
-  if (!spoken) queueMicrotask(() => (spoken = ""));
-  spoken = spoken ? `${spoken} ${words}` : words;
-  if (live) live.textContent = spoken;
+  if (!live) return;
+  const part = document.createElement("span");
+  part.textContent = text.replace(/\b(\d+)Z\b/g, (_, number) => `${number} zorkmid${number === "1" ? "" : "s"}`);
+  if (live.ariaAtomic !== "false" || performance.now() - spoken >= KEPT) live.replaceChildren();
+  if (live.hasChildNodes()) live.append(" ");
+  live.append(part);
+  spoken = performance.now();
 }

@@ -8,7 +8,7 @@
 import { clear, draw } from "./arrows.js";
 import { hang, look } from "./bell.js";
 import { beyond } from "./beyond.js";
-import { asked } from "./choices.js";
+import { asked, draft } from "./choices.js";
 import { tick } from "./clocks.js";
 import { confirming, prefer } from "./confirm.js";
 import { all, game } from "./dom.js";
@@ -36,7 +36,7 @@ import "./keys.js";
 import "./shortcuts.js";
 import "./sketch.js";
 import "./steps.js";
-/** @import {Keeper} from "./page.js" */
+/** @import {Change, Keeper} from "./page.js" */
 
 /** Prepares the new page. Drawn shapes last until the next step of the game. @type {Keeper} */
 const table = ({ step }) => () => {
@@ -53,19 +53,25 @@ const table = ({ step }) => () => {
 /** Where a player acts next, if not on the board. Answers to offers and claims are not among them: a key pressed too often must not give them. */
 const CONTROLS = ".curtain button, .ask :is(input:not([type=hidden]), select, button:not([data-by])), .say > form:not([data-offer], #claim) button";
 
-/** Focuses what the player can do next. While the game waits for others, also after a sealed action, that is the line that says so.
- * @param {HTMLElement} fresh */
-function focusNext(fresh) {
+/** Focuses what the player can do next: the field of the layout for screen readers, the controls of a turn that the player begins to build, or
+ * the board. While the game waits for others, also after a sealed action, that is the line that says so. It is too when guesses are due.
+ * @param {Change} change */
+function focusNext({ old, fresh, step }) {
+  const field = fresh.querySelector(".spoken #action");
+  if (field instanceof HTMLElement) return field.focus({ preventScroll: true });
   const sealed = fresh.querySelector("[data-sealed]");
-  if (!sealed && asked() && focusSquare(state.stop)) return;
+  const builds = draft() && !state.picked && (step || !old.querySelector("#board[data-draft]"));
+  if (!sealed && !builds && asked() && focusSquare(state.stop)) return;
   const headline = fresh.querySelector("h1");
   headline?.setAttribute("tabindex", "-1");
-  const control = all(CONTROLS, fresh).find((control) => !sealed && !control.matches(":disabled") && control.checkVisibility());
+  const controls = sealed || (builds && step) ? [] : all(builds ? `${CONTROLS}, .ask summary` : CONTROLS, fresh);
+  const control = controls.find((control) => !control.matches(":disabled") && control.checkVisibility());
   (control ?? headline)?.focus({ preventScroll: true });
 }
 
 /** Keeps the focus where it was, on the board or elsewhere. @type {Keeper} */
-function focusing({ old, fresh }) {
+function focusing(change) {
+  const { old, fresh } = change;
   const inside = old.contains(document.activeElement);
   const there = inside && square(document.activeElement);
   const back = focusOf(old, mark);
@@ -73,7 +79,7 @@ function focusing({ old, fresh }) {
     // A new question takes the focus.
     const question = fresh.querySelector("[autofocus]");
     if (question instanceof HTMLElement && !old.querySelector("[autofocus]")) question.focus();
-    else if (inside && !(there && focusSquare(state.stop)) && !back(fresh)) focusNext(fresh);
+    else if (inside && !(there && focusSquare(state.stop)) && !back(fresh)) focusNext(change);
   };
 }
 

@@ -26,6 +26,16 @@ export function buttons() {
   return found.length > 0 && found.length < 6 ? `You can send: ${found.join(", ")}` : "";
 }
 
+/** What the player can send in the field, or an example of it. */
+export function sendable() {
+  const [bid, field] = [find("#bid"), find(".spoken #action")];
+  if (!(field instanceof HTMLInputElement)) return buttons();
+  if (bid instanceof HTMLInputElement) return `You can send: bid and a number from ${bid.min} to ${bid.max}`;
+  const [guess, sheet] = [find("#guesses option")?.getAttribute("value"), all("input[id^=guess-]").length];
+  if (guess) return `You can send: guess and up to ${sheet} guesses, such as guess ${guess}`;
+  return buttons() || (field.placeholder && `Example of an action: ${field.placeholder}`);
+}
+
 /** Whether the board shows an earlier step. */
 export const past = () => !!find("#board.past");
 

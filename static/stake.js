@@ -1,7 +1,7 @@
 // @ts-check
 /** Steps, a slider and quick amounts for a bid. */
 
-import { all, near } from "./dom.js";
+import { all, line, near, say } from "./dom.js";
 
 const FIELD = ".stake input[type=number]";
 
@@ -44,8 +44,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   field.value = quick.value;
   field.dispatchEvent(new Event("input", { bubbles: true }));
-  const send = field.form?.querySelector("button.primary");
-  if (send instanceof HTMLElement) send.focus();
+  say(`Amount: ${field.value}. To send it, press ${line(field.form?.querySelector("button.primary"))}.`);
 });
 
 document.addEventListener("input", (event) => {

@@ -1,9 +1,9 @@
 // @ts-check
 /** Screen reader support: announces events. */
 
-import { all, arrival, find, line, say } from "./dom.js";
+import { all, arrival, find, game, line, say } from "./dom.js";
 import { remember, remembered } from "./memory.js";
-import { buttons, latest, past, rows } from "./questions.js";
+import { buttons, latest, past, rows, sendable } from "./questions.js";
 /** @import {Keeper} from "./page.js" */
 
 /** Lines of the move list that the page has shown, each as a text. An update after a visit to an earlier step does not repeat them. */
@@ -92,18 +92,41 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   else if (words.length && (step || !fresh.querySelector("[role=alert]"))) say(`${words.map((each) => each.replace(/\.$/, "")).join(". ")}.`);
 };
 
-/** Announces that the layout of the page has changed, and on the player's turn what came before it, once the page is ready for it. */
+/** The colour of a player who has not acted yet, as a sentence. */
+function color() {
+  const { side } = game().dataset;
+  const acted = rows().some(({ words }) => words.toLowerCase().startsWith(`${side}:`));
+  return side && !acted ? `You are ${side.replace(/^./, (letter) => letter.toUpperCase())}` : "";
+}
+
+/** What a page says when it opens: on the player's turn what came before it, and to spectators too. The curtain of a shared screen asks for the
+ * other player, who then hears the turn. */
+function opening() {
+  const headline = line(find("h1"));
+  if (past()) return [];
+  if (find(".curtain")) return [headline, line(find(".curtain p"))];
+  if (/^Your turn/.test(headline) && (latest() || game().dataset.seat)) return [color(), latest(), headline, sendable()];
+  const listens = find(".spoken") && (find("#typed[method=get]") || (latest() && color()));
+  return listens ? [color(), latest(), headline] : [document.getElementById("live")?.dataset.first];
+}
+
+/** Focuses the field of the layout for screen readers in a page of a game or of a seat that is new to the player. */
+function enter() {
+  const fresh = color() || (game().dataset.seat && /^Your turn/.test(line(find("h1"))));
+  if (fresh && document.activeElement === document.body && !location.hash) find(".spoken #action")?.focus({ preventScroll: true });
+}
+
+/** Announces that the layout of the page has changed, and the state of the game, once the page is ready for it. */
 export function arranged() {
   const live = document.getElementById("live");
   const layout = live?.matches(".answer") ? "Layout for screen readers" : "Layout with the board first";
   const before = remembered("layout");
   remember("layout", layout);
   const changed = before && before !== layout && `${layout} is on`;
+  enter();
   setTimeout(() => {
-    const headline = line(find("h1"));
     // An update has announced the turn by itself.
-    const fresh = !line(live) && !past() && /^Your turn/.test(headline) && latest();
-    const words = [changed, ...(fresh ? [latest(), headline, buttons()] : line(live) ? [] : [live?.dataset.first])].filter(Boolean);
+    const words = [changed, ...(line(live) ? [] : opening())].filter(Boolean);
     if (words.length) say(`${words.join(". ").replace(/\.$/, "")}.`);
   }, 500);
 }

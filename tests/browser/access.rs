@@ -14,11 +14,15 @@ const END: char = '\u{e010}';
 const UP: char = '\u{e013}';
 const DOWN: char = '\u{e015}';
 
-/// Records everything that the live region says from now on.
+/// Records everything that the live region says from now on: what is added to it.
+pub(super) const LISTEN: &str = "window.heard = [];
+    new MutationObserver((changes) => {
+        const added = changes.flatMap(({addedNodes}) => [...addedNodes]).map((node) => node.textContent.trim());
+        if (added.some(Boolean)) heard.push(added.filter(Boolean).join(' '));
+    }).observe(document.getElementById('live'), {childList: true})";
+
 async fn listen(browser: &Browser) {
-    let record = "window.heard = []; const live = document.getElementById('live');
-        new MutationObserver(() => heard.push(live.textContent)).observe(live, {childList: true});";
-    browser.ask(record).await;
+    browser.ask(LISTEN).await;
 }
 
 /// Waits until the live region has said a text, and checks that it has said it once since the last call.

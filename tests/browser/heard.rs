@@ -1,11 +1,14 @@
 //! Whole games by ear: each player hears every line of the own move list and every offer once and in order, and nothing that is hidden.
 
-use super::{Browser, MATE, Site, access::say, begin, driver::screen, kinds::golden};
+use super::{
+    Browser, MATE, Site,
+    access::{LISTEN, say},
+    begin,
+    driver::screen,
+    kinds::golden,
+};
 use serde_json::{Value, json};
 
-/// Records everything that the live region says from now on.
-const LISTEN: &str = "window.heard = []; const live = document.getElementById('live');
-    new MutationObserver(() => live.textContent && heard.push(live.textContent)).observe(live, {childList: true})";
 /// Lines of the move list as they are spoken.
 const LINES: &str = "[...document.querySelectorAll('.table .moves [data-spoken]')].map((line) => line.dataset.spoken)";
 

@@ -201,7 +201,7 @@ async fn quick_bids_fill_in_the_amount() {
         browser.ask("document.querySelector('.stake [data-by=\"1\"]').click()").await;
         assert_eq!(browser.ask("return document.querySelector('#bid').value").await, "1");
         let before = browser.ask(BOXES).await;
-        let bid = browser.ask(&format!("{quick}.click(); return {quick}.value")).await;
+        let bid = browser.ask(&format!("{quick}.focus(); {quick}.click(); return {quick}.value")).await;
         assert_eq!(browser.ask("return document.querySelector('#bid').value").await, bid);
         assert_eq!(
             browser.ask("return document.querySelector('.stake .hint').textContent").await,
@@ -209,7 +209,11 @@ async fn quick_bids_fill_in_the_amount() {
         );
         assert_eq!(browser.ask(BOXES).await, before, "{width} × {height}");
         assert_eq!(browser.ask("return document.getElementById('game').dataset.ply").await, "0");
-        browser.until("document.activeElement.matches('.stake button.primary')").await;
+        // The button keeps the focus, and the page says the amount.
+        assert_eq!(browser.ask(&format!("return document.activeElement === {quick}")).await, true);
+        let said = browser.ask("return document.getElementById('live').textContent").await;
+        assert_eq!(said, "Amount: 50. To send it, press Bid.");
+        browser.ask("document.querySelector('.stake button.primary').focus()").await;
         browser.keys([ENTER]).await;
         browser.step(1).await;
     }

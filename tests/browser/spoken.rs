@@ -2,7 +2,7 @@
 
 use super::{
     Browser, Site,
-    access::say,
+    access::{LISTEN, say},
     begin, both_seats,
     clairvoyant::Played,
     driver::screen,
@@ -95,9 +95,9 @@ async fn layout_is_remembered_and_has_the_reading_order() {
     browser.keys([TAB, ENTER]).await;
     browser.until("document.activeElement.id === 'action'").await;
     let table = "const board = document.querySelector('.position .board');
-        return [board.getAttribute('role'), board.querySelectorAll('th[scope=col]').length, board.querySelectorAll('th[scope=row]').length,
+        return [document.getElementById('live').ariaLabel, board.getAttribute('role'), board.querySelectorAll('th[scope=col]').length, board.querySelectorAll('th[scope=row]').length,
                 board.querySelector('[data-square=e7]').innerText.trim(), board.querySelector('[data-square=e5]').innerText.trim()]";
-    assert_eq!(browser.ask(table).await, json!([null, 8, 8, "e7, black pawn", "e5"]));
+    assert_eq!(browser.ask(table).await, json!(["Status", null, 8, 8, "e7, black pawn", "e5"]));
     for width in [390, 1280] {
         browser.width(width).await;
         let wide = format!("return document.documentElement.scrollWidth > {width}");
@@ -291,6 +291,8 @@ async fn commands_work_for_spectators_and_after_the_game() {
     choose(&browser).await;
     browser.until("/Layout for screen readers is on/.test(document.getElementById('live').textContent)").await;
     ready(&browser).await;
+    let heard = "Layout for screen readers is on. Black: pawn e5. White to move.";
+    assert_eq!(live(&browser).await, heard);
     asks(&browser, "last", "Black: pawn e5").await;
     asks(&browser, "knights", "black knight").await;
     asks(&browser, "o", "Players: Anonymous, White; Anonymous, Black.").await;
@@ -344,7 +346,7 @@ async fn page_that_opens_on_your_turn_says_the_last_line_and_the_choices() {
     let begun = begin(&site, json!({"variant": "bidding", "options": {"scheme": "open"}, "opponent": "self"})).await;
     say(&site, &begun, 1, "bid 9").await;
     sit(&browser, &begun).await;
-    let turn = "Black: bid 9. Your turn to answer. You can send: accept, reject.";
+    let turn = "You are White. Black: bid 9. Your turn to answer. You can send: accept, reject.";
     assert_eq!(
         live(&browser).await,
         format!("Layout for screen readers is on. {turn}"),
@@ -352,6 +354,7 @@ async fn page_that_opens_on_your_turn_says_the_last_line_and_the_choices() {
     );
     sit(&browser, &begun).await;
     assert_eq!(live(&browser).await, turn);
+    assert_eq!(browser.ask("return document.activeElement.id").await, "action", "a new page begins in the field");
     // During the opponent's turn the page is silent.
     say(&site, &begun, 0, "accept").await;
     browser.until("/Black to move/.test(document.querySelector('h1').textContent)").await;
@@ -382,9 +385,7 @@ async fn guesses_and_turns_are_typed_as_the_move_list_shows_them() {
     asks(&browser, "o", "Black, to guess.").await;
     send(&browser, "e4").await;
     browser.until("/Sealed: e2e4/.test(document.getElementById('game').textContent)").await;
-    let record = "window.heard = []; const live = document.getElementById('live');
-        new MutationObserver(() => heard.push(live.textContent)).observe(live, {childList: true});";
-    browser.ask(record).await;
+    browser.ask(LISTEN).await;
     played.say(1, "guess e2e4 Nf3").await;
     browser.until("/Black to answer/.test(heard.join())").await;
     assert_eq!(browser.ask("return heard.splice(0).join()").await, "White: pawn from e2 to e4. Black to answer.");
@@ -429,9 +430,8 @@ async fn end_is_spoken_once_and_keeps_the_focus() {
         say(&site, &begun, seat, action).await;
     }
     sit(&browser, &begun).await;
-    let record = "window.heard = []; window.focused = []; const live = document.getElementById('live');
-        new MutationObserver(() => heard.push(live.textContent)).observe(live, {childList: true});
-        document.getElementById('action').focus();
+    browser.ask(LISTEN).await;
+    let record = "window.focused = []; document.getElementById('action').focus();
         addEventListener('focusin', (event) => focused.push(event.target.id || event.target.tagName));";
     browser.ask(record).await;
     send(&browser, "Qxe8").await;
@@ -533,4 +533,65 @@ async fn moves_are_typed_in_lower_case_with_spaces_or_names_and_a_draw_twice() {
     let before = browser.ask("return location.pathname").await;
     send(&browser, "rematch").await;
     browser.until(&format!("location.pathname !== {before} && document.querySelector('#game[data-ply=\"0\"]')")).await;
+}
+
+#[tokio::test]
+async fn shared_screen_says_whose_turn_it_is_behind_the_curtain() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let played = Played::begin(&site, json!({})).await;
+    sit(&browser, played.begun()).await;
+    played.sit(&browser, &[1]).await;
+    for (side, turn) in [
+        ("White", "Your turn: White to play. Example of an action: "),
+        ("Black", "Your turn: Black to guess. You can send: guess and up to 3 guesses, such as guess "),
+    ] {
+        browser.until(&format!("document.querySelector('.curtain h1')?.textContent.includes('{side}')")).await;
+        let pass = format!("Pass the screen to {side}. Only {side} may see the next page.");
+        browser.until("document.getElementById('live').textContent").await;
+        assert_eq!(live(&browser).await, pass);
+        browser.press(".curtain button", ".spoken .say").await;
+        ready(&browser).await;
+        browser.until("document.getElementById('live').textContent").await;
+        let heard = live(&browser).await;
+        assert!(heard.starts_with(turn), "{heard}");
+        assert_eq!(browser.ask("return document.activeElement.id").await, "action");
+        if side == "White" {
+            played.say(0, "e2e4").await;
+            browser.open(played.begun()["url"].as_str().unwrap()).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn field_has_the_focus_while_a_turn_is_built_and_after_a_bid() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let played = Played::begin(&site, json!({})).await;
+    sit(&browser, played.begun()).await;
+    browser.ask("const build = document.querySelector('#shop [name=show]'); build.focus(); build.click()").await;
+    browser.until("document.querySelector('#board[data-draft]') && document.activeElement.id === 'action'").await;
+
+    let begun = begin(&site, json!({"variant": "bidding", "options": {"scheme": "secret"}, "opponent": "self"})).await;
+    sit(&browser, &begun).await;
+    browser.ask("document.getElementById('bid').focus()").await;
+    browser.keys(['1', ENTER]).await;
+    browser.until("/Sealed/.test(document.querySelector('.say').textContent)").await;
+    say(&site, &begun, 1, "bid 0").await;
+    browser.until("/Your turn/.test(document.querySelector('h1').textContent)").await;
+    browser.until("document.activeElement.id === 'action'").await;
+}
+
+#[tokio::test]
+async fn announcements_that_follow_each_other_fast_stay_together() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "self"})).await;
+    sit(&browser, &begun).await;
+    browser.ask(LISTEN).await;
+    for (seat, action) in [(0, "e2e4"), (1, "e7e5")] {
+        say(&site, &begun, seat, action).await;
+    }
+    browser.until("/White: pawn e4.*Black: pawn e5/.test(document.getElementById('live').textContent)").await;
+    assert_eq!(browser.ask("return heard.join().split('pawn e4').length").await, 2, "each is added once");
 }

@@ -347,6 +347,7 @@ async fn curtain_hides_sealed_bids_on_a_shared_screen() {
     assert!(!curtain.body.contains("bid 37") && !curtain.body.contains("name=\"action\""));
     let two = browser.get(&format!("{game}?seat=two")).await;
     assert!(!two.page(200).contains("class=\"curtain\"") && !two.body.contains("bid 37"));
+    assert!(two.body.contains("<h1>Your turn: Black to bid</h1>"));
     assert!(!browser.get(&format!("{game}/ply/0")).await.page(200).contains("bid 37"));
     let both = browser.post(&game, &[("seat", "two"), ("ply", "0"), ("action", "bid"), ("action", "41")]).await;
     assert_eq!(both.status, 303, "{}", both.body);

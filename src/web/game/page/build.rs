@@ -112,6 +112,9 @@ impl GamePage {
         let lesson = lesson(table.game.key(), &frame, &look.learned);
         let arrived = viewer.filter(|_| current && !look.both()).and_then(|seat| table.newly_joined(seat));
         let refresh = refresh(table, &frame, &look);
+        // Behind the curtain, one player alone sees the screen.
+        let handed =
+            look.named && look.both() && frame.asked && current && look.viewer.is_some_and(|seat| game.hides(seat));
         GamePage {
             key: table.game.key(),
             pockets: pockets(table),
@@ -119,6 +122,7 @@ impl GamePage {
             headline: match waits {
                 true if table.row.open => "Looking for an opponent…".to_owned(),
                 true => "Waiting for opponent".to_owned(),
+                false if handed => format!("Your turn: {}", game_text::headline(&frame)),
                 false => game_text::headline(&frame),
             },
             ending: match (frame.outcome, frame.diagram.deals.iter().rev().find(|deal| deal.end.is_some())) {
