@@ -2,8 +2,7 @@
 /** Commands of the layout for screen readers. They are answered from the page, without a request to the server. */
 
 import { LIST, all, find, game, line, say, unit } from "./dom.js";
-import { LETTERS, answer, buttons, deeds, latest, named, past, player, rows, seats, squares } from "./questions.js";
-/** @import {Choice} from "./state.js" */
+import { LETTERS, answer, choices, deeds, latest, named, past, player, rows, seats, squares, ways } from "./questions.js";
 
 /** Parts of the page that are commands by their name. */
 const PARTS = ["offers", "slips", "prices", "payoffs", "guesses", "reserve"];
@@ -13,9 +12,6 @@ const sentences = (...parts) => parts.flatMap((part) => part ? part.replace(/[^.
 
 /** Name of a piece and its square. @param {HTMLElement} cell */
 const placed = (cell) => `${unit(cell)} ${named(cell)}`;
-
-/** Choices of the side to move. @returns {Choice[]} */
-const choices = () => (past() ? [] : JSON.parse(find("#choices")?.textContent || "[]"));
 
 /** Whether the viewer has only commands: spectators, and players after the game. */
 const local = () => find("#typed")?.getAttribute("method") === "get";
@@ -75,28 +71,12 @@ function shown(name) {
   return sentences(...parts) || `The page shows no ${name} now.`;
 }
 
-/** Actions that the player can send, if they are not moves. */
-function ways() {
-  const [bid, field] = [find("#bid"), find("#action")];
-  if (bid instanceof HTMLInputElement) return `You can send: bid and a number from ${bid.min} to ${bid.max}`;
-  const guess = find("#guesses option")?.getAttribute("value");
-  if (guess) return `You can send: guess and up to ${all("input[id^=guess-]").length} guesses, such as guess ${guess}`;
-  const example = field instanceof HTMLInputElement && !choices().some(({ kind }) => kind === "move") && field.placeholder;
-  return buttons() || (example && `Example of an action: ${example}`);
-}
-
-/** Actions that the player can send, or a move as an example. */
-function next() {
-  const move = choices().find(({ kind }) => kind === "move")?.label;
-  return ways() || (move ? `You can send: a move, such as ${move}` : "");
-}
-
 /** Everything that the player can send now. */
 function sendable() {
   if (past()) return sentences(step(), BACK);
   const ends = all(".acts a[href*='end=']").map((link) => (/^Claim/.test(line(link)) ? "claim" : /end=(\w+)/.exec(link.getAttribute("href") ?? "")?.[1]));
   const more = [...deeds("button[name=action]:not(.ask *, .quick *, .board *, #hint *, :disabled)"), ...ends].join(", ");
-  const first = next();
+  const first = ways();
   return sentences(first, more && `You can ${first && "also "}send: ${more}`) || "You can send no action now.";
 }
 
@@ -120,7 +100,7 @@ function status() {
   const turn = [line(find(".say h1")), line(find(".say .reason"))].filter(Boolean).join(": ");
   const [check, clocks] = [!!find("td.check") && (past() || !game().dataset.over) && "Check", !!find(".clock") && `Clocks: ${seats(".clock")}`];
   if (past()) return sentences([step(), last].filter(Boolean).join(": "), check, `The game: ${turn}`, clocks, BACK);
-  return sentences(turn, !local() && next(), check, clocks, named, move);
+  return sentences(turn, !local() && ways(), check, clocks, named, move);
 }
 
 function opponent() {
@@ -274,7 +254,7 @@ document.addEventListener("submit", (event) => {
 /** What the page says when it opens before any move: the player's colour, the turn and what can be sent. */
 function opening() {
   const color = game().dataset.side?.replace(/^./, (letter) => letter.toUpperCase());
-  return color && !rows().length ? sentences(`You are ${color}`, line(find("h1")), next()) : "";
+  return color && !rows().length ? sentences(`You are ${color}`, line(find("h1")), ways()) : "";
 }
 
 // game.js says it, after a change of the layout.

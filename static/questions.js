@@ -2,6 +2,7 @@
 /** Answers to questions in the field for typed moves. They come from the page alone. */
 
 import { LIST, all, find, game, line, unit } from "./dom.js";
+/** @import {Choice} from "./state.js" */
 
 /** Letters of the pieces in notation. @type {Record<string, string>} */
 export const LETTERS = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
@@ -26,18 +27,22 @@ export function buttons() {
   return found.length > 0 && found.length < 6 ? `You can send: ${found.join(", ")}` : "";
 }
 
-/** What the player can send in the field, or an example of it. */
-export function sendable() {
+/** Whether the board shows an earlier step. */
+export const past = () => !!find("#board.past");
+
+/** Choices of the side to move. @returns {Choice[]} */
+export const choices = () => (past() ? [] : JSON.parse(find("#choices")?.textContent || "[]"));
+
+/** Actions that the player can send in the field of the layout for screen readers, or a move as an example. */
+export function ways() {
   const [bid, field] = [find("#bid"), find(".spoken #action")];
   if (!(field instanceof HTMLInputElement)) return buttons();
   if (bid instanceof HTMLInputElement) return `You can send: bid and a number from ${bid.min} to ${bid.max}`;
   const [guess, sheet] = [find("#guesses option")?.getAttribute("value"), all("input[id^=guess-]").length];
   if (guess) return `You can send: guess and up to ${sheet} guesses, such as guess ${guess}`;
-  return buttons() || (field.placeholder && `Example of an action: ${field.placeholder}`);
+  const move = choices().find(({ kind }) => kind === "move")?.label;
+  return buttons() || (move ? `You can send: a move, such as ${move}` : field.placeholder && `Example of an action: ${field.placeholder}`);
 }
-
-/** Whether the board shows an earlier step. */
-export const past = () => !!find("#board.past");
 
 /** Line of the move list for the step on the board, in words. At the end of the game that is the last line. */
 export const latest = () => all(`${LIST} td[aria-current] ${ROW}`).at(-1)?.dataset.spoken ?? (past() ? "" : rows().at(-1)?.words ?? "");

@@ -3,7 +3,7 @@
 
 import { all, arrival, find, game, line, say } from "./dom.js";
 import { remember, remembered } from "./memory.js";
-import { buttons, latest, past, rows, sendable } from "./questions.js";
+import { buttons, latest, past, rows, ways } from "./questions.js";
 /** @import {Keeper} from "./page.js" */
 
 /** Lines of the move list that the page has shown, each as a text. An update after a visit to an earlier step does not repeat them. */
@@ -84,9 +84,9 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   const why = over && !old.dataset.over ? line(fresh.querySelector(".say .reason")) : "";
   const reason = !after.some((words) => words.endsWith(`: ${why}.`)) && !news.some((words) => words.endsWith(`, ${why}`) || (/king was captured$/.test(why) && / takes king\b/.test(words))) && why;
   const turn = (step || line(old.querySelector("h1")) !== headline) && [headline, reason].filter(Boolean).join(": ");
-  const ways = turn && /^Your turn/.test(turn) && buttons();
+  const answers = turn && /^Your turn/.test(turn) && buttons();
   const check = step && !over && !fresh.querySelector("[data-mates]") && !/check/.test(news.join()) && !!fresh.querySelector("td.check") && "Check";
-  const words = [...(taken || []), ...news, ...fresher(old, fresh, "first"), ...parts, withdrawn, turn, ways, ...after, check].flatMap((each) => each || []);
+  const words = [...(taken || []), ...news, ...fresher(old, fresh, "first"), ...parts, withdrawn, turn, answers, ...after, check].flatMap((each) => each || []);
   if (came) say(`${line(came)} ${headline}`);
   // An alert is spoken by itself.
   else if (words.length && (step || !fresh.querySelector("[role=alert]"))) say(`${words.map((each) => each.replace(/\.$/, "")).join(". ")}.`);
@@ -105,7 +105,7 @@ function opening() {
   const headline = line(find("h1"));
   if (past()) return [];
   if (find(".curtain")) return [headline, line(find(".curtain p"))];
-  if (/^Your turn/.test(headline) && (latest() || game().dataset.seat)) return [color(), latest(), headline, sendable()];
+  if (/^Your turn/.test(headline) && (latest() || game().dataset.seat)) return [color(), latest(), headline, ways()];
   const listens = find(".spoken") && (find("#typed[method=get]") || (latest() && color()));
   return listens ? [color(), latest(), headline] : [document.getElementById("live")?.dataset.first];
 }

@@ -543,7 +543,7 @@ async fn shared_screen_says_whose_turn_it_is_behind_the_curtain() {
     sit(&browser, played.begun()).await;
     played.sit(&browser, &[1]).await;
     for (side, turn) in [
-        ("White", "Your turn: White to play. Example of an action: "),
+        ("White", "Your turn: White to play. You can send: a move, such as "),
         ("Black", "Your turn: Black to guess. You can send: guess and up to 3 guesses, such as guess "),
     ] {
         browser.until(&format!("document.querySelector('.curtain h1')?.textContent.includes('{side}')")).await;
