@@ -56,6 +56,8 @@ async fn every_game_that_begins_with_a_move_is_played_by_keyboard() {
             walk(&browser, to).await;
             browser.keys([ENTER]).await;
             browser.until(&format!("{ply} !== {before}")).await;
+            // On the board, or where the next player goes on.
+            browser.until("document.activeElement !== document.body").await;
         }
     }
     assert!(played >= 15, "{played} variants begin with a move");

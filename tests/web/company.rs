@@ -136,9 +136,10 @@ async fn links_and_positions_have_qr_codes() {
     let site = site();
     let mut browser = Browser::new(&site);
     let game = browser.begin(&[("variant", "chess"), ("opponent", "self")]).await;
-    let page = browser.get(&game).await;
-    // Codes of private links are in the page itself. The code of a position is a separate request.
-    assert_eq!(page.page(200).matches("aria-label=\"The link as a QR code\"").count(), 2);
+    // The code of the link to another device is in its page. The code of a position is a separate request.
+    browser.post("/key", &[]).await;
+    let page = browser.get("/key").await;
+    assert_eq!(page.page(200).matches("aria-label=\"The link as a QR code\"").count(), 1);
     let now = browser.get(&format!("{game}/fen.svg")).await;
     assert_eq!(
         (now.header("content-type"), now.header("cache-control")),
