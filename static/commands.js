@@ -2,7 +2,7 @@
 /** Commands of the layout for screen readers. They are answered from the page, without a request to the server. */
 
 import { LIST, all, find, game, line, say, unit } from "./dom.js";
-import { LETTERS, answer, choices, deeds, latest, named, past, player, rows, seats, squares, ways } from "./questions.js";
+import { LETTERS, answer, choices, deeds, latest, named, past, player, seats, squares, ways } from "./questions.js";
 
 /** Parts of the page that are commands by their name. */
 const PARTS = ["offers", "slips", "prices", "payoffs", "guesses", "reserve"];
@@ -77,7 +77,7 @@ function sendable() {
   const ends = all(".acts a[href*='end=']").map((link) => (/^Claim/.test(line(link)) ? "claim" : /end=(\w+)/.exec(link.getAttribute("href") ?? "")?.[1]));
   const more = [...deeds("button[name=action]:not(.ask *, .quick *, .board *, #hint *, :disabled)"), ...ends].join(", ");
   const first = ways();
-  return sentences(first, more && `You can ${first && "also "}send: ${more}`) || "You can send no action now.";
+  return sentences(first, more && `You can ${first && "also "}send: ${more}`) || "No action is possible now.";
 }
 
 /** Which earlier step the board shows. */
@@ -156,7 +156,7 @@ function bid() {
 function rematch() {
   const button = again();
   button?.click();
-  return button ? sentences(line(button)) : game().dataset.over ? "You can offer no rematch now." : "";
+  return button ? sentences(line(button)) : game().dataset.over ? "You cannot offer a rematch now." : "";
 }
 
 /** Explanation that the page has under a name. @param {string} name */
@@ -250,13 +250,3 @@ document.addEventListener("submit", (event) => {
   field.removeAttribute("aria-invalid");
   field.removeAttribute("aria-describedby");
 }, true);
-
-/** What the page says when it opens before any move: the player's colour, the turn and what can be sent. */
-function opening() {
-  const color = game().dataset.side?.replace(/^./, (letter) => letter.toUpperCase());
-  return color && !rows().length ? sentences(`You are ${color}`, line(find("h1")), ways()) : "";
-}
-
-// game.js says it, after a change of the layout.
-const live = document.getElementById("live");
-if (live) live.dataset.first = opening();

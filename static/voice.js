@@ -99,15 +99,14 @@ function color() {
   return side && !acted ? `You are ${side.replace(/^./, (letter) => letter.toUpperCase())}` : "";
 }
 
-/** What a page says when it opens: on the player's turn what came before it, and to spectators too. The curtain of a shared screen asks for the
- * other player, who then hears the turn. */
+/** What a page says when it opens. In the layout with the board first, that is what came before the player's turn. The curtain of a shared screen
+ * asks for the other player, who then hears the turn. */
 function opening() {
-  const headline = line(find("h1"));
+  const [headline, spoken] = [line(find("h1")), find(".spoken")];
   if (past()) return [];
   if (find(".curtain")) return [headline, line(find(".curtain p"))];
-  if (/^Your turn/.test(headline) && (latest() || game().dataset.seat)) return [color(), latest(), headline, ways()];
-  const listens = find(".spoken") && (find("#typed[method=get]") || (latest() && color()));
-  return listens ? [color(), latest(), headline] : [document.getElementById("live")?.dataset.first];
+  if (/^Your turn/.test(headline) && (spoken || latest() || game().dataset.seat)) return [color(), latest(), headline, ways()];
+  return spoken && (color() || find("#typed[method=get]")) ? [color(), latest(), headline] : [];
 }
 
 /** Focuses the field of the layout for screen readers in a page of a game or of a seat that is new to the player. */

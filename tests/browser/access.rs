@@ -14,7 +14,7 @@ const END: char = '\u{e010}';
 const UP: char = '\u{e013}';
 const DOWN: char = '\u{e015}';
 
-/// Records everything that the live region says from now on: what is added to it.
+/// Records what is added to the live region from now on.
 pub(super) const LISTEN: &str = "window.heard = [];
     new MutationObserver((changes) => {
         const added = changes.flatMap(({addedNodes}) => [...addedNodes]).map((node) => node.textContent.trim());

@@ -35,7 +35,7 @@ impl Heard<'_> {
         }
     }
 
-    /// Checks that a player hears a text once, which is not part of the record of what was heard.
+    /// Checks that a player hears a text once, and takes it out of the record of what was heard.
     async fn hear(&self, seat: usize, words: &str) {
         let player = &self.players[seat];
         player.until(&format!("heard.at(-1)?.includes({words:?})")).await;
