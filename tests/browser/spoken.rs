@@ -40,10 +40,9 @@ async fn sit(browser: &Browser, begun: &Value) {
     }
     ready(browser).await;
     // On the player's turn the page says what came before it, and before any move the player's colour.
-    let first = "document.getElementById('live').dataset.first";
-    browser.until(&format!("{first} !== undefined")).await;
-    let quiet = "!/^Your turn/.test(document.querySelector('#game h1').textContent) || !document.querySelector('[data-spoken]')";
-    browser.until(&format!("!{first} && ({quiet}) || document.getElementById('live').textContent")).await;
+    let loaded = "performance.getEntriesByType('navigation')[0].loadEventEnd";
+    let quiet = format!("document.readyState === 'complete' && performance.now() > {loaded} + 1000");
+    browser.until(&format!("document.getElementById('live').textContent || ({quiet})")).await;
 }
 
 /// Sends a text from the field.
